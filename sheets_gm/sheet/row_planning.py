@@ -23,6 +23,9 @@ BRIDGE = 2
 LOOKS = STYLE | NOTE | PICK
 """All aspects of a cell but its value."""
 
+RENAMED = VALUE | STYLE
+"""The aspects of an input that is somebody else's from now on."""
+
 NO_COLUMNS: frozenset[int] = frozenset()
 """No column gets another heading."""
 
@@ -84,18 +87,23 @@ class _Run:
     last: int = -1
     aspects: int = NO_ASPECT
 
-    def takes(self, column: int, need: int) -> bool:
-        """Whether the run goes on up to a cell that needs *need*."""
-        aspects = self.aspects
-        joins = not need or aspects == need or bool(VALUE & aspects & need)
-        return self.start < 0 or (joins and column - self.last - 1 <= BRIDGE)
-
-    def add(self, column: int, need: int) -> None:
-        """Go on up to a cell that needs *need*."""
+    def put(self, column: int, need: int, *, alone: bool = False) -> None:
+        """Go on to a cell that needs *need*; *alone*: it is in no run with others."""
+        if self.start >= 0 and (alone or column - self.last - 1 > BRIDGE or not self._takes(need)):
+            self.end()
+        if not need:
+            return
         if self.start < 0:
             self.start = column
         self.last = column
         self.aspects |= need
+        if alone:
+            self.end()
+
+    def _takes(self, need: int) -> bool:
+        """Whether a cell that needs *need* is written with the others."""
+        aspects = self.aspects
+        return not need or aspects == need or bool(VALUE & aspects & need)
 
     def end(self) -> None:
         """Write the cells, if there are any."""
@@ -112,9 +120,7 @@ def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, ro
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
         need = NO_ASPECT if cell is was or cell == was else need_of(cell, was, was[0])
         if need:
-            if not run.takes(column, need):
-                run.end()
-            run.add(column, need)
+            run.put(column, need)
     run.end()
 
 
@@ -138,31 +144,31 @@ def plan_row(
     width = max(len(row), len(before or ()), len(values))
     new, old_row = padded(row, width), padded(before or (), width)
     read = (*values, *(None,) * (width - len(values)))
-    has_inputs = True in map(is_typed, row)
-    is_row_renamed = has_inputs and _is_renamed(before, values, row)
-    is_moved = has_inputs and not is_row_renamed and known and _may_be_moved(row, old_row, read)
+    of_inputs = _of_inputs(before, values, row, read) if True in map(is_typed, row) else NO_ASPECT
     run = _Run(writes, tab, absolute, new)
     for column, (cell, old, actual) in enumerate(zip(new, old_row, read, strict=True)):
         need, typed = need_of(cell, old, actual) if known and old is not cell else _need(cell, actual, known), cell[4]
-        is_renamed = is_row_renamed or column in renamed
-        if typed and is_renamed:
-            need |= VALUE | STYLE
-        if (typed and is_moved and not is_renamed) or (is_reopened and old[4]):
+        if typed:
+            need |= RENAMED if column in renamed else of_inputs
+        if is_reopened and old[4]:
             need |= LOOKS
         if not need and run.start < 0:
             continue
-        if typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
+        is_kept = typed and need & VALUE and not (of_inputs & VALUE or column in renamed)
+        if is_kept and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
-        alone = typed and not need & VALUE
-        if alone or not run.takes(column, need):
-            run.end()
-        if need:
-            run.add(column, need)
-            if alone:
-                run.end()
+        run.put(column, need, alone=typed and not need & VALUE)
     run.end()
+
+
+def _of_inputs(before: Row | None, values: Sequence[Typed], row: Row, read: Sequence[Typed]) -> int:
+    """The aspects in which every input of *row* is written again: it is somebody else's row, or may have moved."""
+    if _is_renamed(before, values, row):
+        return RENAMED
+    is_moved = before is not None and _may_be_moved(row, padded(before, len(read)), read)
+    return LOOKS if is_moved else NO_ASPECT
 
 
 def _need(cell: Cell, actual: Typed, known: bool) -> int:
