@@ -116,41 +116,59 @@ def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: 
 
 def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
     """*record* without a person; unless it *is_whole*, their name stays in the charter."""
-
-    def seat(each: Seat) -> Seat:
-        return each.but(player=f"Somebody ({each.id})", account=None) if person.has(each) else each
-
-    def first(each: Seat) -> Seat:
-        return seat(each) if is_whole else each.but(account=None) if person.has(each) else each
-
-    own = {each.id for each in record.people if person.has(each)}
-    charter, gone = record.charter, [each for each in record.openings if not person.has(each)]
-    seats = tuple(map(first, charter.seats))
-    locked = charter.but(seats=seats, locked=charter.lock()) if seats != charter.seats else charter
-    openings = tuple(each if each in gone else each.but(player="", account=None) for each in record.openings)
+    people, seats = (record.seats if is_whole else record.people), record.charter.seats
+    first = tuple(_forgotten(each, person) if is_whole else _without_account(each, person) for each in seats)
+    charter = record.charter
     return record.but(
-        charter=locked,
-        seats=tuple(map(seat, record.seats if is_whole else record.people)),
-        former=tuple(each.but(seat=seat(each.seat)) for each in record.former),
-        joined=tuple(each.but(seats=tuple(map(seat, each.seats))) for each in record.joined),
-        deputies=tuple(each for each in record.deputies if not person.has(each)),
-        openings=openings,
-        reserves=tuple(each for each in record.reserves if not person.has(each)),
-        wishes={each: wish for each, wish in record.wishes.items() if each not in own},
+        charter=charter.but(seats=first, locked=charter.lock()) if first != seats else charter,
+        seats=tuple(_forgotten(each, person) for each in people),
+        former=tuple(each.but(seat=_forgotten(each.seat, person)) for each in record.former),
+        joined=tuple(each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in record.joined),
+        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+        **_without_offers(record, person),
+        **_without_words(record, person),
+    )
+
+
+def _forgotten(seat: Seat, person: Person) -> Seat:
+    """*seat* without the name and the account of the person."""
+    return seat.but(player=f"Somebody ({seat.id})", account=None) if person.has(seat) else seat
+
+
+def _without_account(seat: Seat, person: Person) -> Seat:
+    """*seat* without the account of the person."""
+    return seat.but(account=None) if person.has(seat) else seat
+
+
+def _without_offers(record: Record, person: Person) -> dict[str, Any]:
+    """What people offer, want and may do, without the person."""
+    own = {each.id for each in record.people if person.has(each)}
+    return {
+        "deputies": tuple(each for each in record.deputies if not person.has(each)),
+        "openings": tuple(each.but(player="", account=None) if person.has(each) else each for each in record.openings),
+        "reserves": tuple(each for each in record.reserves if not person.has(each)),
+        "wishes": {each: wish for each, wish in record.wishes.items() if each not in own},
         # whose an address is that the settings still have is not known any more: it stays muted
-        addresses=tuple(
+        "addresses": tuple(
             each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
             for each in record.addresses
         ),
-        held=tuple(each for each in record.held if each.seat not in own),
-        policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),
-        told=tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")),
-        drafts=tuple(each for each in record.drafts if not _names(each, person)),
-        emptied=None,
-        mended=tuple(each for each in record.mended if not person.is_named_in(each)),
-        rehearsal=tuple(each for each in record.rehearsal if not person.is_named_in(each)),
-        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
-    )
+        "held": tuple(each for each in record.held if each.seat not in own),
+        "policy": record.policy.but(
+            gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)
+        ),
+    }
+
+
+def _without_words(record: Record, person: Person) -> dict[str, Any]:
+    """What was said and typed, without what names the person."""
+    return {
+        "told": tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")),
+        "drafts": tuple(each for each in record.drafts if not _names(each, person)),
+        "emptied": None,
+        "mended": tuple(each for each in record.mended if not person.is_named_in(each)),
+        "rehearsal": tuple(each for each in record.rehearsal if not person.is_named_in(each)),
+    }
 
 
 def _names(draft: Draft, person: Person) -> bool:
