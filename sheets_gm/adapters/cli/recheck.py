@@ -46,30 +46,8 @@ def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, install
         rows.append(
             {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
         )
-        if as_json:
-            continue
-        if fault is not None and stands:
-            click.echo(
-                f"{name}: every entry that was played by rules {version} stays the same. Those of rules {fault.rules} "
-                f"stay as they were played; the first that would differ is entry {fault.entry}."
-            )
-        elif fault is not None:
-            line = f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}"
-            if adopted:
-                line += (
-                    ". The match now uses them all the same. What was played stays as it was played, and `verify` "
-                    "names what would differ."
-                )
-            elif bound != version and fault.rules:
-                line += f". To go on from where it stands all the same: sheets-gm recheck {name} --adopt --anyway"
-            click.echo(line)
-        else:
-            line = f"{name}: every entry stays the same with rules {version}."
-            if adopted:
-                line += " The match now uses them."
-            elif bound != version:
-                line += f" To use them: sheets-gm recheck {name} --adopt"
-            click.echo(line)
+        if not as_json:
+            click.echo(_told(name, bound, version, fault, adopted=adopted, stands=stands))
     if as_json:
         print_json(rows)
     elif not rows:
@@ -110,3 +88,26 @@ def _adopt(installation: Installation, name: str, version: str, fault: Fault | N
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
     poller = wiring.poller(installation.store, installation.sheets, name, installation.settings)
     return bool(poller.tick(actions=[Adopt(rules=version, differs=fault.entry if fault else None)]).steps)
+
+
+def _told(name: str, bound: str, version: str, fault: Fault | None, *, adopted: bool, stands: bool) -> str:
+    """What became of a match: its entries with the rules *version*, and whether it uses them now."""
+    if fault is None:
+        then = f" To use them: sheets-gm recheck {name} --adopt" if bound != version else ""
+        return f"{name}: every entry stays the same with rules {version}." + (
+            " The match now uses them." if adopted else then
+        )
+    if stands:
+        return (
+            f"{name}: every entry that was played by rules {version} stays the same. Those of rules {fault.rules} "
+            f"stay as they were played; the first that would differ is entry {fault.entry}."
+        )
+    line = f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}"
+    if adopted:
+        return (
+            f"{line}. The match now uses them all the same. What was played stays as it was played, and `verify` "
+            "names what would differ."
+        )
+    if bound != version and fault.rules:
+        return f"{line}. To go on from where it stands all the same: sheets-gm recheck {name} --adopt --anyway"
+    return line

@@ -246,7 +246,6 @@ def _options(policy: Policy, seats: Mapping[str, Seat]) -> dict[str, str]:
 
 
 def _print(row: dict[str, Any]) -> None:
-    from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.kernel.english import listed
 
     if row["status"] == UNREADABLE:
@@ -262,16 +261,7 @@ def _print(row: dict[str, Any]) -> None:
     if result:
         click.echo(f"  result: {result['text']}: {result['reason']}")
     else:
-        click.echo(f"  waiting for: {listed(row['waiting'])}")
-        click.echo(f"  deadline: {row['due'] or 'none'}")
-        if row["resumes"]:
-            click.echo(f"  paused until: {row['resumes']}")
-        for each in row["clocks"]:
-            time = f"until {each['until']}" if each["until"] else f"{format_duration(each['left'])} left"
-            click.echo(f"  clock {each['clock']} of {each['of']}: {time}")
-        if row["moved"]:
-            way = "later" if row["moved"] > 0 else "earlier"
-            click.echo(f"  the deadline moved automatically: {format_duration(abs(row['moved']))} {way} (see put-back)")
+        _print_deadlines(row)
     for each in row["rolls"]:
         click.echo(f"  roll to type: {each}")
     for each in row["claims"]:
@@ -284,6 +274,32 @@ def _print(row: dict[str, Any]) -> None:
         click.echo(f"  free for a substitute: the seat of {listed([row['players'][seat] for seat in row['vacant']])}")
     if row["problem"]:
         click.echo(f"  problem: {row['problem']}")
+    _print_polls(row)
+    for key, link in row["workbooks"].items():
+        click.echo(f"  {key}: {link}")
+
+
+def _print_deadlines(row: dict[str, Any]) -> None:
+    """Whom a match waits for, and until when."""
+    from sheets_gm.adapters.cli.durations import format_duration
+    from sheets_gm.kernel.english import listed
+
+    click.echo(f"  waiting for: {listed(row['waiting'])}")
+    click.echo(f"  deadline: {row['due'] or 'none'}")
+    if row["resumes"]:
+        click.echo(f"  paused until: {row['resumes']}")
+    for each in row["clocks"]:
+        time = f"until {each['until']}" if each["until"] else f"{format_duration(each['left'])} left"
+        click.echo(f"  clock {each['clock']} of {each['of']}: {time}")
+    if row["moved"]:
+        way = "later" if row["moved"] > 0 else "earlier"
+        click.echo(f"  the deadline moved automatically: {format_duration(abs(row['moved']))} {way} (see put-back)")
+
+
+def _print_polls(row: dict[str, Any]) -> None:
+    """How often a match is polled, and how many calls that took."""
+    from sheets_gm.adapters.cli.durations import format_duration
+
     if row["look"]:
         click.echo(f"  {'⚠ ' if row['look']['ended'] else ''}{row['look']['text']}")
     elif row["pace"]:
@@ -295,5 +311,3 @@ def _print(row: dict[str, Any]) -> None:
             f"  calls in the last hour: {calls['reads']} reads, {calls['writes']} writes, "
             f"{calls['share']:.0%} of all calls"
         )
-    for key, link in row["workbooks"].items():
-        click.echo(f"  {key}: {link}")
