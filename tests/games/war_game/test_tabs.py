@@ -200,6 +200,7 @@ def test_how_to_play_says_what_is_easily_missed() -> None:
     for settings in (Settings(), Settings(joint_side=1)):
         shown = " ".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
         for sentence in (
+            "On Mirrodin a way that leaves at one edge goes on at the opposite one.",
             "before all other moves, but not in a structure. The raided army does not move, and nobody else can enter",
             "the attempt adds 1 for each 250 units beyond the squad, up to 2, and 3 in a raid.",
             "Both are a d20 with the judge's mark and 1 for a single colour",

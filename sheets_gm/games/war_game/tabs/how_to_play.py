@@ -24,7 +24,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("example", "example_1", "example_2", "example_3", "example_4", "example_5"),
     ("goal", "structures", "killing", "points", "over"),
     ("turn", "resolve_order", "deadline"),
-    ("move", "diagonal", "line", "columns", "mistakes", "missing_order"),
+    ("move", "diagonal", "joined", "line", "columns", "mistakes", "missing_order"),
     ("orders", "engage", "engage_empty", "head_on", "replace", "intercept", "intercept_pick", "intercept_named",
      "support", "raid", "transfer", "garrison"),
     ("meeting", "joint", "joint_three", "joint_on_vs", "partial", "portals", "mercenaries"),
@@ -60,6 +60,7 @@ WITHOUT_JOINT = {
 """The sentences of a match without joint battles; "" for those that go."""
 
 ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
+    "joined": lambda settings: bool(_joined(settings)),
     "joint_three": lambda settings: settings.joint_side > 2,
     "features_pay": lambda settings: settings.vp_feature > 0,
 }
@@ -89,6 +90,11 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
     yield from _ranks(settings, word)
 
 
+def _joined(settings: Settings) -> list[str]:
+    """The planes whose edges are joined (CPW-80)."""
+    return [plane.name for plane in settings.world.planes.values() if plane.squares.wrap_columns]
+
+
 def _value(settings: Settings, name: str) -> str:
     value = getattr(settings, name)
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -110,6 +116,7 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
         "tries": counted(settings.merc_tries, "turn"),
         "destroyed_after": counted(settings.destroy_turns, "turn"),
         "feature_points": counted(settings.vp_feature, "point"),
+        "joined_planes": listed(_joined(settings)),
         "range": RANGE,
         "raids": RAIDS_A_TURN,
         "raid_below": f"{RAID_BELOW:,}",
