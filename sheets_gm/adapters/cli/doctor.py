@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,8 +92,20 @@ def command(
             _print(finding)
     if as_json:
         print_json([asdict(each) for each in findings])
+    elif not quiet:
+        click.echo(_first(findings))
     if any(each.level is Level.BAD for each in findings):
         raise SystemExit(1)
+
+
+def _first(findings: Sequence[Finding]) -> str:
+    """What to do first, the worst first; or that there is nothing to do."""
+    from sheets_gm.adapters.doctor.findings import Level
+
+    left = [each for level in (Level.BAD, Level.WARN) for each in findings if each.level is level]
+    if not left:
+        return "All is well."
+    return f"First: {left[0].fix or left[0].message}"
 
 
 def _print(finding: Finding) -> None:

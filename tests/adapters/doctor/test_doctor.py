@@ -56,9 +56,11 @@ def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
 def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     done = typed(friday.folder, "doctor")
     assert (done.code, done.err) == (0, "")
-    output = [line.split()[1].rstrip(":") for line in done.out.splitlines()]
+    *lines, last = done.out.splitlines()
+    assert last == "All is well."
+    output = [line.split()[1].rstrip(":") for line in lines]
     assert output[:6] == ["settings", "service", "clock", "credentials", "scopes", "store"]
-    assert {line.split()[0] for line in done.out.splitlines()} == {"ok"}
+    assert {line.split()[0] for line in lines} == {"ok"}
     for subject in ("standing", "sheet table", "tabs table", "protection table", "sharing table"):
         assert f"ok    friday {subject}: " in done.out
     assert ROBOT in done.out

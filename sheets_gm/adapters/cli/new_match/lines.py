@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sheets_gm.adapters.cli.context import Installation, missing_accounts
@@ -44,8 +44,9 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
             )
     if charter.sandbox:
         yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"
-    for book in books:
-        yield f"  {book.key:<10} {book.link}"
+    names = [whose(book.key, record.people) for book in books]
+    for name, book in zip(names, books, strict=True):
+        yield f"  {name:<{max(map(len, names))}}  {book.link}"
     if record.openings:
         yield f"  {free_seats_line(record)}"
     if record.due is not None:
@@ -59,6 +60,16 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
     if not is_local:
         yield "For your players:"
         yield from (f"  - {line}" for line in CARD)
+
+
+def whose(key: str, seats: Iterable[Seat]) -> str:
+    """Whose the workbook *key* is: the player or team that it belongs to."""
+    kind, _, owner = key.partition(".")
+    if kind == "seat":
+        return next((seat.player for seat in seats if seat.id == owner), owner)
+    return {"team": f"team {owner.capitalize()}", "gm": "game master", "public": "everybody", "table": "everybody"}.get(
+        kind, key
+    )
 
 
 def warnings_about(
