@@ -23,6 +23,10 @@ UNKNOWN = 3600.0
 """Seconds after which one has ended whose pause is not known."""
 
 
+LONGEST = 2 * 86400.0
+"""Seconds between two looks at most: a longer pause was an outage or a leap of the clock, and tells no rhythm."""
+
+
 class Reading(NamedTuple):
     """Whether what is typed is read, and the sentence about it: "" while it is read all the time."""
 
@@ -32,15 +36,16 @@ class Reading(NamedTuple):
 
 def describe_look(look: Look, now: float, zone_name: str) -> Reading:
     """What to say at *now* of a match at which a sync last looked as *look* says."""
-    patience = UNKNOWN if look.pause is None else max(PATIENCE, MISSED * look.pause)
+    pause = None if look.pause is None or look.pause > LONGEST else look.pause
+    patience = UNKNOWN if pause is None else max(PATIENCE, MISSED * pause)
     if not look.at:
         return Reading(True, "No sync has looked yet; what you type is kept.")
     if now - look.at > patience:
         return Reading(True, f"No sync has looked since {_time(look.at, now, zone_name)}; what you type is kept.")
-    if look.pause is None or look.pause <= PATIENCE:
+    if pause is None or pause <= PATIENCE:
         return Reading(False, "")
-    next_look = _time(look.at + look.pause, now, zone_name)
-    return Reading(False, f"What you type is read about every {round(look.pause / 60)} min, next about {next_look}.")
+    next_look = _time(look.at + pause, now, zone_name)
+    return Reading(False, f"What you type is read about every {round(pause / 60)} min, next about {next_look}.")
 
 
 def _time(instant: float, now: float, zone_name: str) -> str:
