@@ -29,6 +29,7 @@ from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Uneventful
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.template import Template
 
 LINES = 30
@@ -261,36 +262,52 @@ def summaries(
     With *draw*, the board goes with what was played.
     """
     drawn = draw if any(step.entry.kind == "turn" for step in steps) else None
-    notices: list[Notice] = []
-    public = [
-        (step.entry, event)
+    own = (_for_seat(record, steps, describe, seat, drawn) for seat in record.people)
+    return [each for each in (_for_all(record, steps, describe, label, drawn), *own) if each is not None]
+
+
+def _for_all(
+    record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str, draw: Draw | None
+) -> Notice | None:
+    """What everybody may know of *steps*, and until when the step called *label* is open; None for nothing."""
+    lines = [
+        describe(event, step.entry)
         for step in steps
         for event in step.events
         if event.audience is None and not isinstance(event, Uneventful)
     ]
-    if public:
-        lines = [describe(event, entry) for entry, event in public]
-        when = _when(record.due, record.policy.zone) if record.due else ""
-        due = f"\nNext: {label}, due {when}." if when else ""
-        title = _title(record, steps[-1].entry)
-        body = listed_lines(lines, ON_LOG) + due + links_of(record, None)
-        instants = {when: record.due} if record.due else {}
-        picture = drawn and drawn(None, "")
-        talk = all(step.entry.label == Say.TITLE for step in steps)
-        notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants, talk=talk))
-    for seat in record.people:
-        own = [
-            describe(event, step.entry)
-            for step in steps
-            for event in step.events
-            if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
-        ]
-        if own:
-            title = _title(record, steps[-1].entry)
-            body = listed_lines(own, ON_LOG) + links_of(record, seat.id)
-            picture = drawn and drawn(seat.id, seat.team)
-            notices.append(Notice(seat=seat.id, title=title, body=body, picture=picture))
-    return notices
+    if not lines:
+        return None
+    when = _when(record.due, record.policy.zone) if record.due else ""
+    due = f"\nNext: {label}, due {when}." if when else ""
+    return Notice(
+        seat=None,
+        title=_title(record, steps[-1].entry),
+        body=listed_lines(lines, ON_LOG) + due + links_of(record, None),
+        instants={when: record.due} if record.due else {},
+        picture=draw and draw(None, ""),
+        talk=all(step.entry.label == Say.TITLE for step in steps),
+    )
+
+
+def _for_seat(
+    record: Record, steps: Sequence[Step[Any]], describe: Describe, seat: Seat, draw: Draw | None
+) -> Notice | None:
+    """What *seat* may know of *steps* that not everybody may; None for nothing."""
+    lines = [
+        describe(event, step.entry)
+        for step in steps
+        for event in step.events
+        if event.audience is not None and event.known_to(seat.id, seat.team) and not isinstance(event, ActionTaken)
+    ]
+    if not lines:
+        return None
+    return Notice(
+        seat=seat.id,
+        title=_title(record, steps[-1].entry),
+        body=listed_lines(lines, ON_LOG) + links_of(record, seat.id),
+        picture=draw and draw(seat.id, seat.team),
+    )
 
 
 def _title(record: Record, entry: Entry) -> str:
