@@ -19,11 +19,10 @@ from typing import Any
 from sheets_gm.gm.match_record.notice_addresses import Listed
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Restored
-from sheets_gm.gm.poll import backups, dead_hooks, setting_aside
+from sheets_gm.gm.poll import backups, dead_hooks, errors, setting_aside
 from sheets_gm.gm.poll.claimed_writes import note_writes
 from sheets_gm.gm.poll.due import Agenda
 from sheets_gm.gm.poll.due_locks import Moment
-from sheets_gm.gm.poll.errors import check_playable
 from sheets_gm.gm.poll.notices import Notifier, notify_nobody
 from sheets_gm.gm.poll.notifying import Notifications, Outlet
 from sheets_gm.gm.poll.playing import play_on
@@ -110,7 +109,7 @@ class Poller:
             self._seen = None
         number = session.entry.number
         try:
-            check_playable(session, actions)
+            errors.check_playable(session, actions)
             return self._tick(resolve=resolve, actions=actions, rebuild=rebuild)
         except Conflict:
             return self._overtaken(())
