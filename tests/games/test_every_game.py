@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 from pydantic import ValidationError
 
+import sheets_gm.games
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
 from sheets_gm.games.contract import Filled, anybody, never
@@ -1415,7 +1416,9 @@ def test_what_a_player_leaves_empty_is_said(name: str) -> None:
         for step in match.steps:
             for form in opened(game, step.state):
                 if form.due and form.rows and not form.reaction and form.seat in people:
-                    assert form.idle is not None, form.key
+                    if form.idle is None:  # a game from outside may leave it out
+                        assert not (Path(sheets_gm.games.__path__[0]) / name).is_dir(), form.key
+                        continue
                     assert re.fullmatch(r"(you|your|the|dice) [^.]+[^.]", form.idle.late)
                     assert bool(form.idle.now) is (form.close is Close.TOGETHER and not form.at(0).fields[0].required)
 
