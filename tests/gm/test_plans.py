@@ -13,6 +13,7 @@ from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.drafts import BY_PLAN
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.poll import playing
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.kernel.outcome import Order
@@ -169,6 +170,24 @@ def test_a_plan_for_every_time_stays() -> None:
         assert match.row("orders", "blue2")["ready"]
         assert became(match, "blue2").startswith(f"Turn {turn} of 60: action=FIGHT is filled in")
     assert typed(match, "blue2")[0] == "every time"
+
+
+def test_plans_of_everybody_for_every_time_play_so_many_steps_in_a_row_and_set_no_match_aside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playing, "MOST_STEPS", 6)
+    match = friday()
+    orders_open(match)
+    for seat in ("blue1", "blue2", "red1", "red2"):
+        plan(match, seat, when="every time", order="action=FIGHT", tick=True)
+    before = match.table.session.entry.number
+    match.tick(resolve=True)
+    assert match.table.session.entry.number == before + 6
+    assert match.table.session.record.status.value == "live"
+    match.tick()
+    match.tick(resolve=True)
+    assert match.table.session.entry.number > before + 6
+    assert is_proved(match)
 
 
 def test_an_order_that_is_refused_when_its_turn_comes_is_a_draft_with_the_reason() -> None:
