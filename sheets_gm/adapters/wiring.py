@@ -134,14 +134,16 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
     pool = account_pool.account_pool(sheets, watching=settings.every is None)
     ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match
+    outbox = Outbox(beside=stays)
     open_poller = partial(
         poller,
         store,
         sheets,
         settings=settings,
-        notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), Outbox(beside=stays)),
+        notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), outbox),
     )
     made = Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)
     if isinstance(store, DatabaseStore):
         made.is_replaced = store.is_replaced
+    made.last = outbox.wait  # while threads may still be started: what waits to be sent
     return made

@@ -24,7 +24,7 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
-from sheets_gm.kernel.outcome import Outcome
+from sheets_gm.kernel.outcome import GM, Outcome
 from tests.games.asked import asked
 from tests.gm.any_game import evening_of, fill_in
 from tests.gm.table import Evening, create_gvg_match, poller_of
@@ -113,6 +113,8 @@ def test_rules_that_raise_set_their_match_aside_and_the_advice_is_one_that_works
     with pytest.raises(PositionBroken):
         evening.tick(resolve=True)
     assert_set_aside(evening, last)
+    assert [notice.seat for notice in evening.notices if "set aside" in notice.title] == [None, GM]
+    assert "sheets-gm rewind" in evening.notices[-1].body
     advised = re.search(r'sheets-gm rewind evening "(#\d+)" --why', evening.store.record(evening.name).reason)
     assert advised, evening.store.record(evening.name).reason
     evening.table = evening.poller("the command line")

@@ -234,6 +234,9 @@ def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None
     assert who(match, "blue2") == ("Zoe", None)
     ask(match, "blue2", account="sync@table", act="leave for good")
     assert not match.row("free", "blue2 anybody")["who"]
+    match.do("offer", "Cleo", "Max <max@table>")
+    take(match, "red1 Max", "sync@table")
+    assert who(match, "red1") == ("Max", None)
 
 
 def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_secrets_change_hands() -> None:
@@ -418,5 +421,10 @@ def test_a_newcomer_is_not_called_like_somebody_or_something_else(act: str, on: 
 
 def test_who_gets_another_address_goes_on_in_their_seat_and_replaces_nobody() -> None:
     match = friday()
+    match.order("blue2", move_to="A1")
+    match.tick()
     match.do("substitute", "Ben", "Ben <ben@home>")
     assert match.answer() == "✓ Ben goes on in the seat blue2: because"
+    assert match.row("orders", "blue2")["move_to"] == "A1"
+    match.do("substitute", "Ben", "Zoe <zoe@home>", row=2)
+    assert match.row("orders", "blue2")["move_to"] == ""

@@ -6,6 +6,7 @@ import pytest
 
 from sheets_gm.gm.between.absences import Away
 from sheets_gm.gm.between.heirs import Heirs
+from sheets_gm.gm.between.notices import NOTHING_ARRIVES, WishNotices
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
@@ -74,6 +75,7 @@ def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     match.tick()
     match.play(1, but=("blue2",))
     assert Heirs.of(match.table.session.record).due is not None
+    assert not WishNotices(seat="blue2", hook="", why=NOTHING_ARRIVES).is_by_game_master
 
 
 @pytest.mark.parametrize("every", [None, DAY])

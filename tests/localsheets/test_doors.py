@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +91,7 @@ class House:
     """A server in this process with one spreadsheet, and the tokens of everybody who knocks."""
 
     def __init__(self) -> None:
+        self.loop = ThreadPoolExecutor(1)
         self.service = Service(Storage(None))
         client = People(self.service).client(OWNER)
         sheet = client.create(TITLE)
@@ -169,14 +171,17 @@ class House:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        asyncio.run(self.app(scope, receive, send))
+        # a thread of its own: a browser of an earlier test may have left a loop in this one
+        self.loop.submit(asyncio.run, self.app(scope, receive, send)).result()
         told = sent[0]["headers"] + [(b"", message.get("body", b"")) for message in sent[1:]]
         return sent[0]["status"], "\n".join(value.decode("utf-8", "replace") for _, value in told)
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def house() -> Iterator[House]:
+    made = House()
+    with made.loop:
+        yield made
 
 
 OPEN = {"/page/{version}/{name}", "/page/{name}", "/spreadsheets/d/{document}", "/spreadsheets/d/{document}/edit"}

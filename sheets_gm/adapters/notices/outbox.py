@@ -6,7 +6,6 @@ few times in a row rests for a while, so that a service that is away costs the o
 
 from __future__ import annotations
 
-import atexit
 import sys
 import threading
 import time
@@ -18,7 +17,7 @@ from pathlib import Path
 from queue import Full, Queue
 from tempfile import TemporaryDirectory
 
-from sheets_gm.adapters.outgoing.calls import CallFailed, OutgoingCalls
+from sheets_gm.adapters.outgoing.calls import OutgoingCalls
 from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.kernel.errors import plain_reason
 
@@ -68,7 +67,6 @@ class Outbox:
         self._queue: Queue[Letter] | None = Queue(MOST_WAITING) if beside else None
         if self._queue is not None:
             threading.Thread(target=self._send_all, args=(self._queue,), name="notices", daemon=True).start()
-            atexit.register(self.wait)
 
     def post(self, letter: Letter) -> None:
         """Send *letter*, or let it wait for its turn."""
@@ -106,7 +104,7 @@ class Outbox:
         tries.failures = 0 if sent else tries.failures + (not rests)
         if not rests:
             tries.until = self._clock() + REST if tries.failures >= FAILURES else 0.0
-        if letter.hook is not None:
+        if letter.hook is not None and not rests:
             with self._lock:
                 self._outcomes[letter.match].append(HookOutcome(letter.hook, letter.address, sent))
         if not sent:
@@ -125,7 +123,8 @@ class Outbox:
                 return self._calls.notify(
                     letter.address, letter.title, letter.body, paths, trusted=trusted, patience=PATIENCE
                 )
-        except (CallFailed, OSError):
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other letters are sent
+            report(letter.match, f"could not send a notice to {letter.who}: {type(error).__name__}")
             return False
 
 

@@ -23,6 +23,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction, Concede, Join, Override, Promote, Rewind
 from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.folding import plain
 
 
 def after(record: Record, action: Action, entry: int, now: float) -> Record:
@@ -34,14 +35,14 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
         raise BadAction(f"The locked turn waits for {what}, or drop the lock: rewind, #{entry - 1}.", "act")
     if record.status is Status.STUCK and isinstance(action, _types("repairs")):
         record = record.but(status=Status.LIVE, failures=0, reason="")
-    done = Done(entry, now)
+    before, done = record, Done(entry, now)
     record = effects()[type(action)](record, action, done)
     for feature in features():
         record = feature.follows(record, action, done)
-    changed = seats_changing_hands(action)
+    changed = seats_with_somebody_else(before, action)
     if changed:
         record = record.but(planned=tuple(each for each in record.planned if each.seat not in changed))
-    if isinstance(action, Substitute | GiveUp):
+    if isinstance(action, Substitute | GiveUp) and changed:
         record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
     if isinstance(action, Exchange) and action.agreed:
         record = _with_changed_places(record, action.seat, action.other)
@@ -51,10 +52,22 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
 
 
 def seats_changing_hands(action: Action) -> tuple[str, ...]:
-    """The seats whose players *action* changes: what these have typed is not for whoever comes."""
+    """The seats whose players *action* names anew."""
     if isinstance(action, Exchange):
         return (action.seat, action.other) if action.agreed else ()
     return (action.seat,) if isinstance(action, Substitute | GiveUp | Join) else ()
+
+
+def seats_with_somebody_else(record: Record, action: Action) -> tuple[str, ...]:
+    """The seats of *record* in which somebody else sits after *action*: what was typed there is not for whoever comes.
+
+    A player who only gets an address goes on.
+    """
+    if isinstance(action, Substitute) and action.seat not in record.presence.gone:
+        old = next((seat for seat in record.people if seat.id == action.seat), None)
+        if old is not None and plain(old.player) == plain(action.player):
+            return ()
+    return seats_changing_hands(action)
 
 
 def _types(of: str) -> tuple[type[Action], ...]:

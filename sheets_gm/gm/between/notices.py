@@ -41,6 +41,11 @@ class WishNotices(Action):
     hook: str | None = None
     address: str = Field("", exclude=True)
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is where a hook is ended at which nothing arrives."""
+        return self.by == GM and self.why == NOTHING_ARRIVES
+
 
 VALUES = "quiet 22-8, daily 18:00, mail yes, hook no"
 """What may be written of notices, beside none and all."""

@@ -124,7 +124,10 @@ def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
     opening = next((each for each in record.openings if each.seat == seat), None)
     others = (each for each in record.people if each.neutral and each.account)
     known = (opening,) if opening is not None and opening.player else others if opening is not None else ()
-    return next(((each.player, each.account) for each in known if each.player == who), None) or parse_person(who)
+    named = next((each for each in known if each.player == who), None)
+    if named is None:
+        return parse_person(who)
+    return named.player, named.account if record.is_named else None
 
 
 def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute | Reserve:

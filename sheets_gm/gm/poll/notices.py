@@ -116,7 +116,8 @@ def set_aside(record: Record) -> list[Notice]:
     """What the table and the game master hear once a match is set aside: nothing is played until somebody mends it."""
     match = record.charter.match
     for_all = "The match stands still, and so does its clock, until the game master has mended what is wrong."
-    mend = f"{record.reason} Mend that, then: sheets-gm unstick {match}"
+    reason = record.reason if record.reason.endswith(".") else f"{record.reason}."
+    mend = reason if "sheets-gm" in reason else f"{reason} Mend that, then: sheets-gm unstick {match}"
     title = f"{record.title}: set aside"
     return [Notice(seat=None, title=title, body=for_all), Notice(seat=GM, title=title, body=f"{for_all} {mend}")]
 

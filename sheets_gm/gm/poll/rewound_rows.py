@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sheets_gm.gm.between.rows.naming import is_player_of
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_OWNER, Draft
 from sheets_gm.gm.match_record.timeline import rewound_to
@@ -30,7 +31,7 @@ def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -
     entries, goes_on = _played_from(session, to)
     for entry in entries:
         for typed in entry.typed:
-            if (typed.form, typed.seat) in left and typed.by in BY_OWNER:
+            if (typed.form, typed.seat) in left and typed.by in BY_OWNER and _sits_there(session, typed.seat, entry):
                 found.setdefault((typed.form, typed.seat, typed.row), (typed.cells, typed.by))
         left = _still_open(session, left, entry)
     if goes_on:
@@ -40,6 +41,13 @@ def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -
     number = session.entry.number + 1
     drafts = (_draft(key, opened[key[:2]], cells, by) for key, (cells, by) in found.items())
     return tuple(draft.but(since=now, filled=number) for draft in drafts if draft is not None)
+
+
+def _sits_there(session: Session, seat: str, entry: Entry) -> bool:
+    """Whether *seat* has the player that it had in *entry*; of a team it is not asked."""
+    then = session.record.people_at(entry.number).get(seat)
+    now = next((each for each in session.record.people if each.id == seat), None)
+    return then is None or now is None or is_player_of(now, then.player, then.account)
 
 
 def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:

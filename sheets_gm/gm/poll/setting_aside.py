@@ -12,24 +12,28 @@ from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
 
-def set_aside(books: Workbooks, error: Exception) -> PositionBroken | None:
-    """Set the match aside at once if the rules failed on its position; None where *error* has another cause."""
+def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionBroken | None:
+    """Set the match aside at once if the rules failed on its position, and tell so; None: *error* has another cause."""
     session = books.session
     broken = as_position_broken(session, error)
     if broken is None:
         return None
     try:
         session.refresh()
+        is_new = session.record.status is not Status.STUCK
         session.save(status=Status.STUCK, reason=str(broken), failures=session.record.failures + 1)
         show_gm_tab(books)
+        if is_new:
+            notify(session.match, notices.set_aside(session.record))
     except (Conflict, SheetsDown, SheetsRefused, StoreDown) as problem:
         broken.add_note(f"The match is not set aside, or its GM tab does not show it: {problem}")
     return broken
 
 
-def show_problem(books: Workbooks, notify: Notifier) -> None:
-    """Tell what is wrong with a match, and show it on the GM tab alone: the rules may fail on the rest."""
+def show_problem(books: Workbooks, notify: Notifier, *, is_new: bool) -> None:
+    """Show what is wrong with a match on the GM tab alone: the rules may fail on the rest. Tell it, if it *is_new*."""
     session = books.session
     session.refresh()
-    notify(session.match, notices.set_aside(session.record))
+    if is_new:
+        notify(session.match, notices.set_aside(session.record))
     show_gm_tab(books)

@@ -202,7 +202,7 @@ def _do_action(session: Session, action: Action, record: Record, now: float, row
             record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
-    if changed := effects.seats_changing_hands(action):
+    if changed := effects.seats_with_somebody_else(session.record, action):
         drafts = without_typing_of(drafts, changed, record.people, session.all_forms, step.entry.number)
     if row is not None and (row.form.key != FREE or row.key[1] in free_seats.owners(record)):
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))

@@ -121,14 +121,14 @@ class Poller:
                 self.workbooks.keep_certain()
             raise
         except Exception as error:
-            broken = setting_aside.set_aside(self.workbooks, error)
+            broken = setting_aside.set_aside(self.workbooks, error, self.notify)
             if broken is None:
                 raise
             raise broken from error
 
-    def show_problem(self) -> None:
-        """Tell what is wrong with the match, and show it on the GM tab alone: the rules may fail on the rest."""
-        setting_aside.show_problem(self.workbooks, self.notify)
+    def show_problem(self, *, is_new: bool) -> None:
+        """Show what is wrong with the match on the GM tab alone: the rules may fail on the rest. Tell what *is_new*."""
+        setting_aside.show_problem(self.workbooks, self.notify, is_new=is_new)
 
     def dry_run(self) -> tuple[str, ...]:
         """What would happen if the step were played now, with other dice: sentences, secret ones included.

@@ -77,6 +77,8 @@ class Rounds:
     """The other syncs that share the matches."""
     is_replaced: Callable[[], bool] = lambda: False
     """Whether another store has taken the place of the one that was read until now."""
+    last: Callable[[], None] = lambda: None
+    """What is done after the last round."""
     matches: Matches = field(init=False)
     pollers: Pollers = field(init=False)
     _short: dict[str, float] = field(default_factory=dict)
@@ -250,16 +252,17 @@ class Rounds:
             reason = plain_reason(error)
             stuck = matches.count_failure(match, reason)
             # where the rules fail, the tick has shown that itself
-            shown = self._show_problem(match) if stuck and not isinstance(error, PositionBroken) else ""
+            is_new = record.status is not Status.STUCK
+            shown = self._show_problem(match, is_new) if stuck and not isinstance(error, PositionBroken) else ""
             return Trouble(match, f"{reason}{shown}", stuck=stuck)
         if matches.note_poll(poller, began, before).pause >= pace.QUIET.pause:
             self.pollers.let_go(match)
         return tick
 
-    def _show_problem(self, match: str) -> str:
+    def _show_problem(self, match: str, is_new: bool) -> str:
         """Show on the GM tab of a match why it was set aside. Where that fails too, return why, to be reported."""
         try:
-            self.pollers.make(match).show_problem()
+            self.pollers.make(match).show_problem(is_new=is_new)
         except Exception as error:  # noqa: BLE001 - the trouble itself is reported
             return f" (Its GM tab does not show this: {plain_reason(error)})"
         return ""
@@ -288,6 +291,7 @@ class Rounds:
         self.note_watched()
         with suppress(StoreDown):  # the others miss this one a little later
             self.group.leave()
+        self.last()
 
     def note_watched(self) -> None:
         """Store that the quiet matches are watched, so that no deadline of theirs moves as after an outage."""
