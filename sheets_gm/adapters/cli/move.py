@@ -96,12 +96,13 @@ def _opened(installation: Installation, where: str) -> Store:
 
 
 def _out(installation: Installation, match: str, path: Path) -> None:
-    from sheets_gm.adapters.files.match_files import check_file, write_match
+    from sheets_gm.adapters.files.match_files import check_file, check_size, write_match
     from sheets_gm.adapters.sync_process import processes
     from sheets_gm.gm.moving_matches import leave
 
     record = installation.store.record(match)
     check_file(path, record)
+    check_size(record, installation.store.entries(match))
     moving = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
     write_match(path, moving, _account(installation, record.account))
     click.echo(f"{match} is in {path}, with the seed of its dice. It is not played from here any more.")

@@ -5,10 +5,11 @@ The file is JSON, and only its owner may read it: it holds the seed of the dice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from sheets_gm.adapters.files.bounded import RECORD, TooLarge, check_values, read_text
+from sheets_gm.adapters.files.bounded import RECORD, TooLarge, check_values, megabytes, read_text
 from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch
@@ -24,6 +25,18 @@ class MatchFile(Model):
     polled: float = 0.0
     record: Record
     entries: tuple[Entry, ...]
+
+
+def check_size(record: Record, entries: Iterable[Entry]) -> None:
+    """Check that a match is not too long for a file that is read again. `CannotMove`."""
+    text = MatchFile(record=record, entries=tuple(entries)).model_dump_json()
+    try:
+        check_values(text, "it")
+        if len(text.encode()) > RECORD:
+            raise TooLarge(f"it takes more than {megabytes(RECORD)}")
+    except TooLarge as error:
+        why = str(error).removesuffix(".")
+        raise CannotMove(f"A file is not for a match of this length: {why}. Move it with --to-store.") from error
 
 
 def check_file(path: Path, record: Record) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.files import match_files
 from sheets_gm.adapters.files.private_files import is_private
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.match_record.policy import Status
@@ -117,6 +118,12 @@ def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path
     (home / "else").write_text("{}", encoding="utf-8")
     assert "is not a file of sheets-gm move" in typed(home, "move", "friday", "--out", str(home / "else")).err
     assert "one of --to-store" in typed(home, "move", "friday").err
+    assert status(home) is Status.LIVE
+
+
+def test_a_match_that_is_too_long_for_a_file_stays_where_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_files, "RECORD", 100)
+    assert "Move it with --to-store" in typed(home, "move", "friday", "--out", str(home / "friday.match")).err
     assert status(home) is Status.LIVE
 
 
