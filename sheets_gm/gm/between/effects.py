@@ -15,7 +15,7 @@ from typing import Any
 from sheets_gm.gm.between.deputies import without_rivals
 from sheets_gm.gm.between.exchanges import Exchange, changed_places
 from sheets_gm.gm.between.feature import Done, Feature
-from sheets_gm.gm.between.finding import effects, features
+from sheets_gm.gm.between.finding import features, owners
 from sheets_gm.gm.between.joining import with_joined
 from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
@@ -36,7 +36,7 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
     if record.status is Status.STUCK and isinstance(action, _types("repairs")):
         record = record.but(status=Status.LIVE, failures=0, reason="")
     before, done = record, Done(entry, now)
-    record = effects()[type(action)](record, action, done)
+    record = owners()[type(action)].effects[type(action)](record, action, done)
     for feature in features():
         record = feature.follows(record, action, done)
     changed = seats_with_somebody_else(before, action)

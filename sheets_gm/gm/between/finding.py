@@ -17,7 +17,7 @@ from typing import Annotated, Any, Union
 from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
-from sheets_gm.gm.between.feature import DeskAction, Effect, Feature, SeatAction, Sentence
+from sheets_gm.gm.between.feature import DeskAction, Feature, SeatAction
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action
@@ -42,21 +42,9 @@ def _found() -> Iterator[Feature]:
 
 
 @cache
-def effects() -> Mapping[type[Action], Effect]:
-    """What each action changes."""
-    return MappingProxyType({kind: effect for feature in features() for kind, effect in feature.effects.items()})
-
-
-@cache
 def owners() -> Mapping[type[Action], Feature]:
     """The feature of each action."""
     return MappingProxyType({kind: feature for feature in features() for kind in feature.effects})
-
-
-@cache
-def sentences() -> Mapping[type[Action], Sentence]:
-    """How each action is told."""
-    return MappingProxyType({kind: feature.sentence for feature in features() for kind in feature.effects})
 
 
 @cache
@@ -81,7 +69,7 @@ def policy_options() -> Mapping[str, PolicyOption]:
 
 @cache
 def _stored() -> TypeAdapter[Action]:
-    kinds: Any = Annotated[Union[tuple(effects())], Field(discriminator="kind")]  # noqa: UP007 - made at run time
+    kinds: Any = Annotated[Union[tuple(owners())], Field(discriminator="kind")]  # noqa: UP007 - made at run time
     return TypeAdapter(kinds)
 
 
@@ -97,5 +85,5 @@ def due_actions(record: Record, now: float) -> tuple[Action, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, effects, owners, sentences, desk_actions, seat_actions, policy_options, _stored):
+    for each in (features, owners, desk_actions, seat_actions, policy_options, _stored):
         each.cache_clear()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.gm.between.feature import Names
-from sheets_gm.gm.between.finding import sentences
+from sheets_gm.gm.between.finding import owners
 from sheets_gm.kernel.actions import Action, Concede
 from sheets_gm.kernel.english import describe_winners, sides_left
 
 
 def describe_action(action: Action, names: Names, conceded: Sequence[str] = ()) -> str:
     """*action* as a sentence, with its reason; *conceded* are the teams that have conceded by then."""
-    text = sentences()[type(action)](action, names)
+    text = owners()[type(action)].sentence(action, names)
     left = sides_left(names.seats.values(), conceded)
     if isinstance(action, Concede) and len(left) == 1:
         return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, names.seats)}."
