@@ -15,15 +15,15 @@ from sheets_gm.games.play_out import player_counts
 from sheets_gm.gm.match_record.policy import Policy
 from tests.gm.table import Evening
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "quota.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "running.md"
 LAYOUTS = ("shared", "sealed")
 
 
 @cache
 def documented() -> Mapping[tuple[str, str], tuple[str, str]]:
     """The reads and the writes that the document names, by what is done and the layout."""
-    _, section = DOCUMENT.read_text(encoding="utf-8").split("## What a match costs")
-    rows = re.findall(r"(?m)^\| (a [^|]+) \| ([^|]+) \| ([^|]+) \|$", section.split("\n## ")[0])
+    _, section = DOCUMENT.read_text(encoding="utf-8").split("### What a match costs")
+    rows = re.findall(r"(?m)^\| (a [^|]+) \| ([^|]+) \| ([^|]+) \|$", section.split("\n### ")[0])
     found = {}
     for what, *cells in rows:
         for layout, cell in zip(LAYOUTS, cells, strict=True):

@@ -43,7 +43,7 @@ def command(
 
     \b
     sheets-gm login --client client_secret.json
-    sheets-gm login --client client_secret.json --feed      for many matches; see docs/quota.md
+    sheets-gm login --client client_secret.json --feed      for many matches; see docs/running.md
     sheets-gm login --client client_secret.json --paste     on a server, with the browser of another machine
     """
     from sheets_gm.adapters.google.accounts import credentials

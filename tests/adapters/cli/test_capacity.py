@@ -63,7 +63,7 @@ def test_a_plan_for_people_tells_of_busy_and_quiet_matches_and_of_the_feed(tmp_p
 
 
 def test_what_the_document_shows_is_what_is_said(tmp_path: Path) -> None:
-    text = (Path(__file__).resolve().parents[3] / "docs" / "quota.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[3] / "docs" / "running.md").read_text(encoding="utf-8")
     (words, shown) = re.findall(r"(?ms)^\$ sheets-gm (capacity [^\n]+)\n(.*?)^```$", text)[0]
     output = typed(tmp_path, *words.split()).out
     assert [line.rstrip() for line in output.splitlines()] == [line.rstrip() for line in shown.splitlines()]

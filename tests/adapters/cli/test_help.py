@@ -16,7 +16,7 @@ def test_every_page_of_the_documentation_is_a_topic_with_its_title(tmp_path: Pat
     shown = typed(tmp_path, "help").out.splitlines()
     topics = {line.split(maxsplit=1)[0]: line.split(maxsplit=1)[1] for line in shown[:-2]}
     assert set(topics) == {"readme", "changelog", *(path.stem for path in (ROOT / "docs").glob("*.md"))}
-    assert topics["running"] == "Running it"
+    assert topics["running"] == "Keeping it running"
 
 
 @pytest.mark.parametrize("topic", list(manual.pages()))

@@ -350,12 +350,6 @@ def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) ->
     assert "there is no step poll-oder: choose one of drive-file, " in done.err
 
 
-def test_the_docs_list_all_steps_in_their_order() -> None:
-    text = (ROOT / "docs" / "google.md").read_text(encoding="utf-8")
-    section = text.partition("\n## The rehearsal\n")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `([a-z][a-z-]*)` \|", section, re.MULTILINE) == [row.name for row in ROWS]
-
-
 # -- what takes a person, a quota or a clock ---------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ def check_public(text: str, *, insists: bool) -> str:
     if parts.scheme == "http" and not insists:
         raise click.BadParameter(
             f"{text} has no https: everybody on the way could read the links and what is typed. Put a proxy with a "
-            f"certificate in front (docs/internet.md), or add {INSIST}.",
+            f"certificate in front (docs/running.md, “A table on the internet”), or add {INSIST}.",
             param_hint="--public",
         )
     usual = {"http": 80, "https": 443}[parts.scheme]
@@ -43,7 +43,7 @@ def check_network(names: Iterable[str], *, insists: bool) -> None:
         raise click.UsageError(
             f"The internet can reach this machine at {found}, and --lan has no https: everybody on the way could read "
             f"the links and what is typed. Put a proxy with a certificate in front and name it with --public "
-            f"(docs/internet.md), or add {INSIST}."
+            f"(docs/running.md, “A table on the internet”), or add {INSIST}."
         )
 
 
