@@ -202,7 +202,6 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--lively", is_flag=True, help="Of --seeds, only matches in which people rename, amend and besiege.")
 @click.option("--weeks", type=int, help="Live two weeks of so many matches of each game, by people with habits.")
 @click.option("--log", type=click.Path(path_type=Path), help="Keep what became of each world here, and go on from it.")
-@click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
 @click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
 @click.option("--files", type=int, help="Read so many damaged files of every kind, each with little memory and time.")
@@ -230,7 +229,6 @@ def main(
     lively: bool,
     weeks: int | None,
     log: Path | None,
-    write_table: bool,
     files: int | None,
     no_feed: bool,
     growth: tuple[int, ...],
@@ -253,7 +251,7 @@ def main(
         kinds = list(chosen or sorted(games()))
         if lively:
             kinds = [f"{name}{LIVELY}" for name in kinds if lively_settings_of(name)]
-        sys.exit(simulate(kinds, seeds, first, log=log, write_table=write_table and not lively))
+        sys.exit(simulate(kinds, seeds, first, log=log))
     if weeks:
         from tests.simulation.weeks import live_all
 

@@ -18,7 +18,7 @@ from tests.simulation.running import lively_script_of, run, script_of
 from tests.simulation.script import Script
 from tests.simulation.settings import lively
 from tests.simulation.shrink import smaller
-from tests.simulation.table import never_done, table, write
+from tests.simulation.table import never_done, table
 
 Job: TypeAlias = tuple[str, int]
 """A kind of worlds, and a seed: a game's ordinary ones by its name, its lively ones by its name and `LIVELY`."""
@@ -81,9 +81,7 @@ class Log:
         return [job for job in jobs if job not in self.known or self.known[job].broken]
 
 
-def simulate(
-    games: Sequence[str], seeds: int, first: int, *, log: Path | None = None, write_table: bool = False
-) -> int:
+def simulate(games: Sequence[str], seeds: int, first: int, *, log: Path | None = None) -> int:
     """Play so many *seeds* of each of the kinds *games* from *first* on. The exit code: 1 if anything broke, or never
     happened.
 
@@ -106,8 +104,6 @@ def simulate(
     click.echo(table(counted))
     before = f" ({len(jobs) - len(left)} of them played before)" if len(left) < len(jobs) else ""
     click.echo(f"{len(jobs)} worlds{before}, {len(broken)} broken, in {time.monotonic() - started:.0f} s.")
-    if write_table:
-        write(counted, seeds, len(broken))
     happened = dict(_happened(counted))
     for name, times in happened.items():
         click.echo(f"{name}: {times:,}")

@@ -14,7 +14,6 @@ from tests.simulation.running import lively_script_of, run, script_of
 from tests.simulation.script import Script
 from tests.simulation.settings import lively_settings_of
 from tests.simulation.shrink import smaller
-from tests.simulation.table import FAULTS, names_on_the_page
 
 SEEDS = dict.fromkeys(sorted(games()), 1)
 """Seeds of each game that are played here; `scripts/soak --seeds` plays more."""
@@ -58,10 +57,6 @@ def test_a_seed_is_repeated_step_by_step() -> None:
 def test_a_script_is_read_as_it_was_written() -> None:
     script = script_of("gvg", 7)
     assert Script.load(script.dump()) == script
-
-
-def test_the_page_lists_what_the_simulation_does() -> None:
-    assert names_on_the_page() == [name for names in FAULTS.values() for name in names]
 
 
 def test_every_fault_comes_up_in_the_scripts_of_a_soak() -> None:
