@@ -190,7 +190,7 @@ def test_the_limits_of_the_local_spreadsheet_are_those_of_its_page() -> None:
 
 
 def test_no_word_is_in_the_glossary_twice() -> None:
-    words = re.findall(r"(?m)^\| ([a-z, -]+) \|", PAGES["glossary.md"])[1:]
+    words = re.findall(r"(?m)^\| (?!word \|)([a-z, -]+) \|", PAGES["glossary.md"])
     assert len(words) > 20
     assert len(words) == len(set(words))
 
