@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from sheets_gm.adapters.installation import folders, templates
@@ -123,11 +123,12 @@ def sync_group(store: Store) -> SyncGroup:
 def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: bool = False) -> Rounds:
     """The rounds over all matches of a store. A process that *stays* sends notices beside its polls."""
     from sheets_gm.adapters.google import account_pool
-    from sheets_gm.adapters.notices.outbox import Outbox
+    from sheets_gm.adapters.notices.outbox import Outbox, report_job
     from sheets_gm.adapters.notices.sending import tolerant_notifier
     from sheets_gm.adapters.stores.database.store import DatabaseStore
     from sheets_gm.gm.poll.schedule.call_quota import CallLedger
     from sheets_gm.gm.poll.schedule.rounds import Rounds
+    from sheets_gm.gm.side_jobs import once
 
     pace = pacing(settings)
     # also where nobody counts calls: what is changed besides cells is put back once the feed reports a change
@@ -142,7 +143,17 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
         settings=settings,
         notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), outbox),
     )
-    made = Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)
+    made = Rounds(
+        store,
+        open_poller,
+        time.time,
+        pace,
+        pool,
+        ledger,
+        workers=len(pool.members),
+        steady=steady_clock,
+        report_of=cache(lambda match: once(partial(report_job, match))),
+    )
     if isinstance(store, DatabaseStore):
         made.is_replaced = store.is_replaced
     made.last = outbox.wait  # while threads may still be started: what waits to be sent

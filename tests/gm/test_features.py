@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
 
 import pytest
 from pydantic import JsonValue
@@ -18,10 +20,13 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.part import Part
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.gm.poll.schedule.pace import fixed
+from sheets_gm.gm.poll.schedule.rounds import Rounds
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action, BadAction, Concede, Rewind
 from sheets_gm.kernel.folding import whole_number
@@ -153,6 +158,37 @@ def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     assert evening.log()[-1] == "The game master changed the most glasses to 3: because"
     assert evening.table.session.record.policy.others == {"most glasses": 3}
     assert chosen_policy(assigned_by(["most-glasses=2"]).options, str).others == {"most glasses": 2}
+
+
+ASKED = ("messages", "reminds", "wakes", "due", "roster")
+
+
+def test_what_a_feature_fails_on_is_reported_and_the_match_goes_on(
+    monkeypatch: pytest.MonkeyPatch, toasts: None
+) -> None:
+    def failing(what: str, *_given: Any) -> Any:
+        raise KeyError(what)
+
+    asked: dict[str, Any] = {what: partial(failing, what) for what in ASKED}
+    monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda _entry: replace(TOASTS, **asked))
+    finding.forget_found()
+    evening, told, heard = Evening(), set[str](), list[Notice]()
+    poller = evening.table
+    poller.notify = lambda _match, sent: heard.extend(sent)
+    poller.report = poller.session.report = lambda _job, error: told.add(error.args[0])
+    rounds = Rounds(
+        evening.store, lambda _match: poller, lambda: evening.now, fixed(0.0), report_of=lambda _match: poller.report
+    )
+    for seat in ("red1", "blue1"):
+        row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}
+        evening.type("seats", {evening.cell("seats", seat, field): value for field, value in row.items()})
+    for _ in range(2):
+        evening.now += 100.0
+        assert [type(each) for each in rounds.round()] == [Tick]
+    assert evening.table.session.record.status is Status.LIVE
+    assert sum("raises a glass" in line for line in evening.log()) == 2
+    assert any("raises a glass" in notice.body for notice in heard)
+    assert told == {*ASKED}
 
 
 def faults(session: Session, entries: Sequence[Entry]) -> list[str]:

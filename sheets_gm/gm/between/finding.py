@@ -9,10 +9,10 @@ import importlib
 import importlib.metadata
 import json
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, TypeVar, Union
 
 from pydantic import Field, TypeAdapter
 
@@ -20,7 +20,10 @@ import sheets_gm.gm.between
 from sheets_gm.gm.between.feature import DeskAction, Feature, SeatAction
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.actions import Action
+
+A = TypeVar("A")
 
 GROUP = "sheets_gm.features"
 """The entry points with which other packages add features."""
@@ -78,9 +81,23 @@ def read_action(stored: Mapping[str, Any]) -> Action:
     return _stored().validate_json(json.dumps(stored))
 
 
-def due_actions(record: Record, now: float) -> tuple[Action, ...]:
+def from_each(ask: Callable[[Feature], Iterable[A]], report: Report) -> tuple[A, ...]:
+    """What *ask* finds in all features. What one of them raises goes to *report*, and the others count."""
+    found: list[A] = []
+    for feature in features():
+        with guarded(f"The feature {feature.name}", report):
+            found += tuple(ask(feature))
+    return tuple(found)
+
+
+def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...]:
     """What the program itself does *now* because of what people did before."""
-    return tuple(action for feature in features() for action in feature.due(record, now))
+    return from_each(lambda feature: feature.due(record, now), report)
+
+
+def wakes(record: Record, report: Report) -> tuple[float, ...]:
+    """The instants at which something may be due because of what people did before."""
+    return from_each(lambda feature: feature.wakes(record), report)
 
 
 def forget_found() -> None:

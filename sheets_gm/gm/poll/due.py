@@ -69,7 +69,7 @@ class Agenda:
         leaps = any(isinstance(each, Leap) for each in asked)
         if leaps or submissions.next_at_once(desk_only=True) is not None:
             return actions
-        return (*actions, *due_actions(record, now))
+        return (*actions, *due_actions(record, now, self.session.report))
 
     def is_anything_due(self, waiting: Collection[str], now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""
@@ -77,7 +77,9 @@ class Agenda:
         record = session.record
         if is_pause_over(record, now) or session.is_due(now) or session.is_time_up(waiting, now):
             return True
-        if due_actions(record, now) or delivery.is_due(record, now) or self._away_at(now) != self._away:
+        if due_actions(record, now, session.report) or delivery.is_due(record, now):
+            return True
+        if self._away_at(now) != self._away:
             return True
         if to_remind(record, session.all_forms, now) & set(waiting):
             return True

@@ -23,6 +23,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.actions import Action, ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
@@ -143,19 +144,25 @@ def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], Action]]:
     return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
 
 
-def at_once(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
-    """What seats hear at once of the actions that were *done*, as the features of these have it."""
-    record = session.record
-    return [
-        Notice(
-            seat=each.seat,
-            title=f"{record.title}: {each.title}",
-            body=each.text + links_of(record, each.seat),
-            anew=each.anew,
-        )
-        for _, action in _actions(done)
-        for each in owners()[type(action)].messages(record, action)
-    ]
+def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list[Notice]:
+    """What seats hear at once of the actions that were *done*, as the features of these have it.
+
+    What a feature fails on goes to *report*.
+    """
+    record, notices = session.record, list[Notice]()
+    for _, action in _actions(done):
+        feature = owners()[type(action)]
+        with guarded(f"The messages of {feature.name}", report):
+            notices += [
+                Notice(
+                    seat=each.seat,
+                    title=f"{record.title}: {each.title}",
+                    body=each.text + links_of(record, each.seat),
+                    anew=each.anew,
+                )
+                for each in feature.messages(record, action)
+            ]
+    return notices
 
 
 def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
@@ -170,13 +177,23 @@ def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
 
 
 def nudges(
-    session: Session, submissions: Submissions, done: Sequence[Step[Any]], waiting: Collection[str], label: str
+    session: Session,
+    submissions: Submissions,
+    done: Sequence[Step[Any]],
+    waiting: Collection[str],
+    label: str,
+    report: Report,
 ) -> list[Notice]:
-    """What those hear whom somebody has asked to go on, as far as the match still waits for them."""
+    """What those hear whom somebody has asked to go on, as far as the match still waits for them.
+
+    What a feature fails on goes to *report*.
+    """
     record = session.record
     notices: list[Notice] = []
     for step, action in _actions(done):
-        reminded = owners()[type(action)].reminds(action)
+        feature, reminded = owners()[type(action)], ""
+        with guarded(f"The reminders of {feature.name}", report):
+            reminded = feature.reminds(action)
         team = next((seat.team for seat in record.people if seat.id == reminded), "")
         who = next((each for each in (reminded, team) if each and each in waiting), None)
         if who is None:

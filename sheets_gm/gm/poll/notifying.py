@@ -88,14 +88,15 @@ class Notifications:
         told, self._told = self._told, session.record.told
         if is_heard:
             messages += self._news(outlet, done, told, label)
+        with outlet.job("requests to go on"):
+            messages += notices.nudges(session, submissions, done, waiting, label, outlet.report)
         with outlet.job("reminders"):
-            messages += notices.nudges(session, submissions, done, waiting, label)
             messages += self._reminders(submissions, waiting, label, now, is_heard=is_heard)
         with outlet.job("notices"):
             sent, held = delivery.sorted_by_time(session.record, messages, now)
             if held != session.record.held:
                 session.save(held=held)
-            sent += notices.at_once(session, done)
+            sent += notices.at_once(session, done, outlet.report)
             if sent:
                 forms = session.all_forms
                 outlet.notify(session.match, delivery.addressed(session.record, sent, forms, label, now, outlet.report))

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from sheets_gm.gm.between.absences import before_deadline
-from sheets_gm.gm.between.finding import features
+from sheets_gm.gm.between.finding import from_each
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person
 from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.side_jobs import Report
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
@@ -42,8 +43,11 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 NOT_AWAY = NO_LINKS
 
 
-def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[str, str]:
-    """When people are away who are not back by *now*, who fills in, whose seat may be taken, votes, by seat."""
+def away_lines(tab_template: TabTemplate, record: Record, now: float, report: Report) -> dict[str, str]:
+    """When people are away who are not back by *now*, who fills in, whose seat may be taken, votes, by seat.
+
+    What a feature fails on goes to *report*.
+    """
     zone, word = record.policy.zone, tab_template.word
     lines: dict[str, str] = {}
     for each in record.presence.left_at(now):
@@ -57,9 +61,8 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
         lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
     for deputy in record.deputies:
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
-    for feature in features():
-        for seat, text in feature.roster(record, word):
-            lines[seat] = _joined(lines, seat, text)
+    for seat, text in from_each(lambda feature: feature.roster(record, word), report):
+        lines[seat] = _joined(lines, seat, text)
     return lines
 
 

@@ -16,6 +16,7 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
+from sheets_gm.gm.side_jobs import Report, guarded, raise_it
 from sheets_gm.kernel.errors import SetupError
 
 PATIENCE = 3
@@ -27,7 +28,8 @@ class Matches:
     """The matches of *store* that this process polls.
 
     *clock* is for deadlines. *steady*, which never leaps, is for the times of polls (without it, *clock* is). *pacing*
-    decides how often a match is polled, unless it is only watched by *watch*.
+    decides how often a match is polled, unless it is only watched by *watch*. *report_of* reports what goes wrong with
+    the pace of a match.
     """
 
     store: Store
@@ -35,6 +37,7 @@ class Matches:
     steady: Clock | None
     pacing: pace.Pacing
     watch: Watch
+    report_of: Callable[[str], Report] = lambda _match: raise_it
     is_thorough: bool = False
     """Whether matches are polled that a feed reports as unchanged when this process begins."""
     records: dict[str, Record] = field(default_factory=dict)
@@ -89,7 +92,11 @@ class Matches:
         """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
         record = self.records[match] = self.store.record(match)
         usual, wall = self._pace(record, None, now), self.clock()
-        if glance is not None and not self.is_thorough and self.watch.may_wait(record, glance, wall):
+        if (
+            glance is not None
+            and not self.is_thorough
+            and self.watch.may_wait(record, glance, wall, self.report_of(match))
+        ):
             poll = self.agenda.let_wait(match, usual, now)
             # what was typed before that may not be in the feed yet
             poll.began = poll.ended = glance.watched - FEED_LAG
@@ -167,5 +174,9 @@ class Matches:
 
     def _pace(self, record: Record, stepped: float | None, now: float, *, lively: bool = False) -> pace.Pace:
         wall, watched = self.clock(), self.watch.covers(record)
-        found = self.pacing(pace.activity_of(record, stepped, watched=watched, lively=lively), wall)
+        report = self.report_of(record.charter.match)
+        activity = pace.Activity(stepped=stepped)
+        with guarded("The pace", report):
+            activity = pace.activity_of(record, stepped, watched=watched, lively=lively, report=report)
+        found = self.pacing(activity, wall)
         return replace(found, at=found.at + (now - wall), until=found.until + (now - wall))

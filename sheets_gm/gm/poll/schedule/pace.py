@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from sheets_gm.gm.between.finding import features
+from sheets_gm.gm.between.finding import wakes
+from sheets_gm.gm.side_jobs import Report, raise_it
 from sheets_gm.kernel import beacon
 
 if TYPE_CHECKING:
@@ -99,9 +100,17 @@ Pacing: TypeAlias = Callable[[Activity, float], Pace]
 
 
 def activity_of(
-    record: Record, stepped: float | None = None, *, watched: bool = False, lively: bool = False
+    record: Record,
+    stepped: float | None = None,
+    *,
+    watched: bool = False,
+    lively: bool = False,
+    report: Report = raise_it,
 ) -> Activity:
-    """The activity of a match, by its record and the instant of its newest entry."""
+    """The activity of a match, by its record and the instant of its newest entry.
+
+    What a feature fails on goes to *report*.
+    """
     policy = record.policy
     moments: tuple[float, ...] = ()
     for end in record.ends:
@@ -109,7 +118,7 @@ def activity_of(
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in record.absences for end in (each.start, each.until)))
     moments = (*moments, *(each.at for each in record.held))
-    moments = (*moments, *(instant for feature in features() for instant in feature.wakes(record)))
+    moments = (*moments, *wakes(record, report))
     if record.resumes is not None:
         moments = (*moments, record.resumes)
     if record.pending is not None and record.pending.round is not None:

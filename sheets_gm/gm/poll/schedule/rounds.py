@@ -26,6 +26,7 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
+from sheets_gm.gm.side_jobs import Report, raise_it
 from sheets_gm.kernel.errors import SetupError, plain_reason
 
 LOOK_AGAIN = 5.0
@@ -79,6 +80,8 @@ class Rounds:
     """Whether another store has taken the place of the one that was read until now."""
     last: Callable[[], None] = lambda: None
     """What is done after the last round."""
+    report_of: InitVar[Callable[[str], Report]] = lambda _match: raise_it
+    """Reports what goes wrong with the pace of a match."""
     matches: Matches = field(init=False)
     pollers: Pollers = field(init=False)
     _short: dict[str, float] = field(default_factory=dict)
@@ -94,9 +97,14 @@ class Rounds:
     """When it is asked again."""
 
     def __post_init__(
-        self, store: Store, poller_of: Callable[[str], Poller], pacing: pace.Pacing, steady: Clock | None
+        self,
+        store: Store,
+        poller_of: Callable[[str], Poller],
+        pacing: pace.Pacing,
+        steady: Clock | None,
+        report_of: Callable[[str], Report],
     ) -> None:
-        self.matches = Matches(store, self.clock, steady, pacing, Watch(store, self.quota))
+        self.matches = Matches(store, self.clock, steady, pacing, Watch(store, self.quota), report_of)
         self.pollers = Pollers(poller_of)
 
     @property

@@ -17,6 +17,7 @@ from sheets_gm.gm.poll.schedule.agenda import PollTime
 from sheets_gm.gm.poll.schedule.call_quota import CallQuota, Change
 from sheets_gm.gm.poll.schedule.pace import QUIET, activity_of
 from sheets_gm.gm.ports.store import Glance, Store, WatchLog
+from sheets_gm.gm.side_jobs import Report
 
 FEED_LAG = 600.0
 """Seconds within which the feed reports a change, with a margin."""
@@ -65,18 +66,19 @@ class Watch:
             record, min(book.watched for book in record.workbooks)
         )
 
-    def may_wait(self, record: Record, glance: Glance | None, wall: float) -> bool:
+    def may_wait(self, record: Record, glance: Glance | None, wall: float, report: Report) -> bool:
         """Whether a match that was not polled by this process needs no poll now.
 
         It does if it was not quiet and watched before, if time matters for it (a clock runs, a moment has come, a lock
-        waits), if its end is not shown yet, if its last poll failed, or if it was changed since then.
+        waits), if its end is not shown yet, if its last poll failed, or if it was changed since then. What a feature
+        fails on goes to *report*.
         """
         if not is_polled(record):
             return True
         if glance is None or not glance.watched or not self.covers(record):
             return False
         runs = any(clock.due is not None for clock in record.clocks)
-        passed = any(moment <= wall for moment in activity_of(record).moments)
+        passed = any(moment <= wall for moment in activity_of(record, report=report).moments)
         if runs or passed or record.pending is not None or record.failures or record.ending:
             return False
         changed = (self._reported.get(book.document, wall) for book in record.workbooks)

@@ -161,7 +161,7 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
-        away = away_lines(roster, record, session.clock())
+        away = away_lines(roster, record, session.clock(), session.report)
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
