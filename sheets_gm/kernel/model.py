@@ -19,9 +19,12 @@ M = TypeVar("M", bound="Model")
 
 
 class Model(BaseModel):
-    """A frozen value without extra fields. Rules return new values and never change one."""
+    """A frozen value without extra fields. Rules return new values and never change one.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never")
+    An error does not show what was put in: it may be a secret, and errors are logged.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never", hide_input_in_errors=True)
 
     def but(self, **changes: Any) -> Self:
         """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field.

@@ -43,6 +43,12 @@ def test_an_unknown_field_is_refused() -> None:
         Point.model_validate({"x": 1, "z": 2})
 
 
+def test_an_error_does_not_show_what_was_put_in() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Point.model_validate({"x": "https://hooks.example/secret"})
+    assert "secret" not in str(refused.value)
+
+
 def test_but_answers_a_new_value() -> None:
     point = Point(x=1)
     assert (point.but(x=2), point) == (Point(x=2), Point(x=1))

@@ -13,7 +13,7 @@ from typing import Any
 MODULE = "sheets_gm.adapters.outgoing.process"
 
 STARTING = 20.0
-"""Seconds for the process to start and answer; they do not count for the first call."""
+"""Seconds for the process to start and load what calls of a kind need; they do not count for the first of these."""
 
 
 class CallFailed(Exception):
@@ -26,6 +26,8 @@ class OutgoingCalls:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._ready = set[str]()
+        """The kinds of calls for which the process has loaded what they need."""
 
     def fetch(self, address: str, *, most: int, patience: float) -> tuple[int, str]:
         """The status and the text, up to *most* bytes, at *address* after at most *patience* seconds. `CallFailed`."""
@@ -44,7 +46,7 @@ class OutgoingCalls:
 
     def _ask(self, task: dict[str, Any], patience: float) -> dict[str, Any]:
         with self._lock:
-            process = self._running()
+            process = self._running(task["task"])
             answer = self._exchange(process, task, patience)
         if answer is None:
             raise CallFailed(f"it took longer than {patience:g} s")
@@ -52,10 +54,19 @@ class OutgoingCalls:
             raise CallFailed(str(answer["error"]))
         return answer
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        """The process, which is started if there is none. `CallFailed`."""
-        if self._process is not None and self._process.poll() is None:
-            return self._process
+    def _running(self, what: str) -> subprocess.Popen[bytes]:
+        """The process, which is started if there is none, ready for calls of the kind *what*. `CallFailed`."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            process, self._ready = self._started(), set()
+        if what not in self._ready:
+            if self._exchange(process, {"task": "prepare", "what": what}, STARTING) is None:
+                raise CallFailed("the process for calls does not start")
+            self._ready.add(what)
+        return process
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """A new process."""
         process = subprocess.Popen(  # noqa: S603 - this program's own module
             [sys.executable, "-P", "-m", MODULE],
             stdin=subprocess.PIPE,
@@ -64,8 +75,6 @@ class OutgoingCalls:
         )
         self._process = process
         weakref.finalize(self, _end, process)
-        if self._exchange(process, {"task": "none"}, STARTING) is None:
-            raise CallFailed("the process for calls does not start")
         return process
 
     @staticmethod

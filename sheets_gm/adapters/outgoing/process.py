@@ -52,7 +52,16 @@ def notify(guard: Guard, address: str, title: str, body: str, files: list[str], 
     return {"sent": bool(sender.notify(title=title, body=body, attach=files or None))}
 
 
-TASKS: Mapping[str, Callable[..., Json]] = {"fetch": fetch, "notify": notify}
+def prepare(_guard: Guard, what: str) -> Json:
+    """Load what calls of this kind need, which takes seconds on a busy machine."""
+    if what == "notify":
+        import apprise
+
+        apprise.Apprise.instantiate("json://localhost")
+    return {}
+
+
+TASKS: Mapping[str, Callable[..., Json]] = {"prepare": prepare, "fetch": fetch, "notify": notify}
 
 
 def done(guard: Guard, line: str) -> Json:

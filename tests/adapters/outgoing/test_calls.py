@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from subprocess import Popen
+from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.outgoing.calls import CallFailed, OutgoingCalls
+from sheets_gm.adapters.outgoing.calls import STARTING, CallFailed, OutgoingCalls
 from tests import patience
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -78,6 +80,23 @@ def test_a_call_ends_after_its_patience_though_each_read_succeeds_and_the_next_c
             calls.fetch(f"http://{slow}/", most=10_000, patience=1.0)
         assert time.monotonic() - began < 3.0
         assert calls.fetch(f"http://{good}/", most=10, patience=patience.SECONDS) == (200, "right")
+
+
+def test_what_calls_of_a_kind_need_is_loaded_before_their_time_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, float]] = []
+    fresh, exchange = OutgoingCalls(), OutgoingCalls._exchange
+
+    def noted(process: Popen[bytes], task: dict[str, Any], seconds: float) -> dict[str, Any] | None:
+        asked.append((task["task"], seconds))
+        return exchange(process, task, patience.SECONDS)
+
+    monkeypatch.setattr(OutgoingCalls, "_exchange", staticmethod(noted))
+    with serving(say(200)) as good:
+        for _ in range(2):
+            assert fresh.fetch(f"http://{good}/", most=10, patience=3.0)[0] == 200
+            assert fresh.notify(f"json://{good}/hook", "Friday", "Turn 3", (), trusted=True, patience=15.0)
+    first = [("prepare", STARTING), ("fetch", 3.0), ("prepare", STARTING), ("notify", 15.0)]
+    assert asked == [*first, ("fetch", 3.0), ("notify", 15.0)]
 
 
 def test_no_redirect_is_followed_by_a_look_up_or_by_a_notice(calls: OutgoingCalls) -> None:

@@ -26,7 +26,10 @@ from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 MOST_SHARED, LONGEST_ADDRESS = 600, 320
-"""Whom a file can be shared with at most, as on Google, and the most characters of an address (RFC 3696)."""
+"""Whom a file can be shared with at most, and the most characters of an address (RFC 3696).
+
+Of Google 600 is told by others; its own pages that we know state no number.
+"""
 TYPES = ("user", "group", "domain", "anyone")
 
 
