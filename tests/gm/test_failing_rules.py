@@ -20,13 +20,16 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.errors import PositionBroken
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.poll.steps import RULES_FAIL
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
 from tests.games.asked import asked
+from tests.gm import duel_of_words
 from tests.gm.any_game import evening_of, fill_in
+from tests.gm.duels import answer_to, duel, fill, say
 from tests.gm.table import Evening, create_gvg_match, poller_of
 
 FAULT = "a fault that is put in by hand"
@@ -228,6 +231,29 @@ def test_a_desk_row_that_leads_to_a_wrong_position_is_refused_in_its_row(evening
     evening.do("rewind", "#0")
     assert FAULT in evening.answer()
     assert evening.store.record(evening.name).status is Status.LIVE
+
+
+def test_rules_that_raise_on_a_row_that_is_done_at_once_cost_that_row_alone() -> None:
+    evening, told = duel(), list[str]()
+
+    def failing(state: Any, orders: Any, dice: Any) -> Outcome[Any]:
+        if any(getattr(order, "word", "") == "fool" for given in orders.values() for order in given):
+            raise KeyError(FAULT)
+        return duel_of_words.GAME.resolve(state, orders, dice)
+
+    with_rules(evening, resolve=failing)
+    evening.table.session.report = lambda row, error: told.append(f"{row}: {error}")
+    evening.tick()
+    before = evening.table.session.entry.number
+    fill(evening, "left", "says", 1, word="fool", ready=True)
+    for _ in range(3):
+        evening.tick()
+    assert answer_to(evening, "left", "says") == f"✗ {RULES_FAIL.text}"
+    assert (evening.table.session.entry.number, evening.record.status) == (before, Status.LIVE)
+    assert told == [f"Row 1 of left on says cannot be done: KeyError: '{FAULT}'"]
+    say(evening, "left", "knave")
+    assert evening.table.session.entry.number == before + 1
+    assert answer_to(evening, "left", "says").startswith("✓")
 
 
 def test_one_match_whose_rules_fail_is_set_aside_at_once_and_the_other_goes_on() -> None:

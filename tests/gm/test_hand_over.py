@@ -14,6 +14,7 @@ from sheets_gm.gm.between.openings import GiveUp, Keep, Offer
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.intake.submissions import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
@@ -24,6 +25,7 @@ from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm import duel_of_words
 from tests.gm.duels import answer_to, say
+from tests.gm.duels import fill as fill_row
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import ask, fill, friday, roster
 
@@ -325,10 +327,32 @@ def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> No
     assert who(match, "blue2") == ("Kim", "kim@table")
 
 
-def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
+def fencing() -> Evening:
+    """A duel in which the word “fool” gives up."""
     rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
     match = Evening(policy=Policy(gm=("gm@table",), layout="sealed"), rules=rules, template=duel_of_words.template())
     match.tick()
+    return match
+
+
+def test_who_gives_up_in_a_row_that_is_done_at_once_is_asked_once_more() -> None:
+    match = fencing()
+    before = match.table.session.entry.number
+    fill_row(match, "left", "says", word="fool", ready=False)
+    match.tick()
+    assert "Tick Ready to confirm it" in answer_to(match, "left", "says")
+    for word in ("fool", "knave", "fool"):
+        say(match, "left", word)
+        match.tick()
+    assert answer_to(match, "left", "says") == f"✗ {GIVES_UP.text}"
+    assert match.table.session.entry.number == before + 1
+    say(match, "left", "fool")
+    assert match.table.session.entry.number == before + 2
+    assert answer_to(match, "left", "says").startswith("✓")
+
+
+def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
+    match = fencing()
     match.table.tick(actions=[Deputize(seat="left", player="Zoe", account="zoe@table")])
     before = match.table.session.entry.number
     say(match, "left", "fool")

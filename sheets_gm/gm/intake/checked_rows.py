@@ -62,8 +62,8 @@ class Answered(NamedTuple):
     name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *together* is what
     holds for all rows that share its Ready box, once one of them is touched. *reply* is the answer to an ask.
     *replaced*: its form is not ready, and another form with the same duty is. *skipped*: it was its turn, and it did
-    nothing. *confirm* is the heading of the box without whose tick it never counts, "" once that is ticked and for a
-    row that counts without a tick.
+    nothing. *asked*: its tick is answered instead of being done, and its box is emptied. *confirm* is the heading of
+    the box without whose tick it never counts, "" once that is ticked and for a row that counts without a tick.
     """
 
     form: Form
@@ -77,6 +77,7 @@ class Answered(NamedTuple):
     reply: Reply | None = None
     replaced: bool = False
     skipped: bool = False
+    asked: bool = False
     confirm: str = ""
 
     @property

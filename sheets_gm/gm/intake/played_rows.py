@@ -49,7 +49,7 @@ def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence
 
 
 def with_refusal(drafts: Iterable[Draft], row: Draft, remark: Remark) -> tuple[Draft, ...]:
-    """*drafts*, with the *row* of a desk form as refused for what *remark* says."""
+    """*drafts*, with the *row* as refused for what *remark* says."""
     refused = row.but(receipt=f"✗ {with_suggestion(remark.text, remark.instead)}", refused=True)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): refused}.values())
 

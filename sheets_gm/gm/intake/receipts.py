@@ -45,6 +45,9 @@ SWAPPED = (
 SKIPPED = "✗ Skipped"
 """How the answer to a row begins that did nothing when it was its turn."""
 
+READY_ONCE_MORE = "Tick Ready once more to do it."
+"""How the question ends that is asked before a row of the game is done that gives up."""
+
 TICK_TO_DO = "Tick {} to have it done."
 """The answer to a row of a desk form that was refused, was put right since then, and is not ticked."""
 
@@ -83,17 +86,16 @@ def _without_hook(draft: Draft) -> Draft:
 
 
 def _draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    of_desk = is_desk_form(row.form) and row.read.order is not None
-    kept = _kept(row.read, before, of_desk=of_desk) if before is not None else None
+    kept = _kept(row.read, before) if before is not None else None
     return _answered(row, before, _last_change(row.read, before, now), format_time) if kept is None else kept
 
 
-def _kept(read: RowRead, before: Draft, *, of_desk: bool) -> Draft | None:
+def _kept(read: RowRead, before: Draft) -> Draft | None:
     """The draft *before* of a row that stays done or refused, with what is typed there now; None where it does not."""
     typed = dict(read.typed)
     if before.done is not None and not read.ready and same_cells(before.typed, typed):
         return before if read.spent or before.typed == typed else before.but(typed=typed)
-    if of_desk and stays_refused(before, read):
+    if read.order is not None and stays_refused(before, read):
         return before if before.refused and before.typed == typed else before.but(typed=typed, refused=True)
     return None
 
@@ -112,7 +114,7 @@ def _answered(row: Answered, before: Draft | None, change: tuple[float, int], fo
     read, typed, (since, revision) = row.read, dict(row.read.typed), change
     of_desk = is_desk_form(row.form) and read.order is not None
     was_refused = before is not None and before.refused and read.touched and not read.ready
-    row = row._replace(confirm="") if was_refused else row
+    row = row._replace(confirm="") if was_refused and of_desk else row
     text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
     if was_refused and of_desk and not row.refused:
         text = f"{text.removesuffix('.')}. {TICK_TO_DO.format(BOXES.get(read.key[0], 'Do'))}"
@@ -133,7 +135,7 @@ def _answered(row: Answered, before: Draft | None, change: tuple[float, int], fo
         shown=shown,
         by=filled.by if filled else "",
         filled=filled.filled if filled else None,
-        refused=was_refused or (of_desk and read.ready and row.refused),
+        refused=was_refused or (read.ready and row.refused and (of_desk or row.asked)),
     )
 
 
@@ -150,7 +152,7 @@ def was_skipped(draft: Draft) -> bool:
 
 
 def stays_refused(draft: Draft, read: RowRead) -> bool:
-    """Whether the row of a desk form that *draft* keeps was refused, and neither changed nor ticked since."""
+    """Whether the tick of the row that *draft* keeps was refused, and it was neither changed nor ticked since."""
     if draft.done is not None or not draft.receipt.startswith("✗"):
         return False
     if draft.typed == dict(read.typed):
@@ -159,8 +161,10 @@ def stays_refused(draft: Draft, read: RowRead) -> bool:
 
 
 def is_asked_once_more(draft: Draft, read: RowRead) -> bool:
-    """Whether a row of a desk form is as it was when its owner was asked to tick it once more."""
-    return draft.refused and draft.receipt.endswith(ONCE_MORE) and same_cells(draft.typed, read.typed)
+    """Whether a row is as it was when its owner was asked to tick it once more."""
+    return (
+        draft.refused and draft.receipt.endswith((ONCE_MORE, READY_ONCE_MORE)) and same_cells(draft.typed, read.typed)
+    )
 
 
 def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:

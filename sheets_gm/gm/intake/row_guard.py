@@ -33,5 +33,10 @@ def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:
     except UserError as error:
         return Remark(text=str(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
-        report(f"Row {key[2] + 1} of {key[1]} on {key[0]} cannot be done", error)
+        report_at_row(key, error, report)
         return Remark(text=f"{CANNOT}: {plain_reason(error)}")
+
+
+def report_at_row(key: Key, error: Exception, report: Report) -> None:
+    """Report what the row *key* has raised."""
+    report(f"Row {key[2] + 1} of {key[1]} on {key[0]} cannot be done", error)

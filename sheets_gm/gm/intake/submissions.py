@@ -26,6 +26,7 @@ from sheets_gm.gm.intake.checked_rows import (
 )
 from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import (
+    READY_ONCE_MORE,
     FormatTime,
     draft_of,
     is_asked_once_more,
@@ -55,6 +56,10 @@ AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
 
 NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the Seats tab.")
 """The answer to an order that gives up, of a seat for which a deputy may fill in."""
+
+
+GIVES_UP = Remark(text=f"You cannot take this back. {READY_ONCE_MORE}")
+"""The answer to the first tick of a row that is done at once and gives up."""
 
 
 READY_BOX = "Ready"
@@ -101,6 +106,22 @@ class OpenStep:
         if row.form.seat in self.deputized and row.read.order is not None and self.game.concedes(row.read.order):
             return row._replace(remark=NO_DEPUTY)
         return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
+
+    def check_tick(self, row: Answered, draft: Draft | None) -> Answered:
+        """*row* of the game, which is done as soon as it is ticked, with why it is not done now.
+
+        What its owner cannot take back is asked once more, and what was refused stays so until somebody changes it or
+        ticks it again.
+        """
+        order, read = row.read.order, row.read
+        if row.form.close is not Close.AT_ONCE or row.refused or order is None:
+            return row
+        if draft is not None and stays_refused(draft, read):
+            return row._replace(remark=Remark(text=draft.receipt.removeprefix("✗ ")), asked=True)
+        is_asked = draft is not None and is_asked_once_more(draft, read)
+        if not read.ready or is_asked or not self.game.concedes(order):
+            return row
+        return row._replace(remark=GIVES_UP, asked=True)
 
     def box_to_confirm(self, row: Answered) -> str:
         """The heading of the box to tick before *row* counts: it gives up or ends the match, or is done when ticked."""
@@ -343,7 +364,7 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
             remark=at_its_row(key, partial(_desk_remark, read, draft, step.check_desk, read.order), step.report)
         )
     alone = at_its_row(key, partial(step.check_alone, row), step.report)
-    return row._replace(remark=alone) if isinstance(alone, Remark) else alone
+    return row._replace(remark=alone) if isinstance(alone, Remark) else step.check_tick(alone, draft)
 
 
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:

@@ -30,8 +30,9 @@ class Draft(Model):
     for nothing, and is shown until the step after the next opening of its form is over. *swapped* is the digest of what
     its row held when several rows had only swapped what they held, and were put back: once more, and it counts.
 
-    For a row of a desk form: *refused*: it was refused when somebody ticked it, so its box is drawn empty until the
-    next tick. *typed* holds that tick until the empty box was drawn or read: a tick after that is a new one.
+    For a row that is done when it is ticked: *refused*: it was refused then, so its box is drawn empty until the next
+    tick. *typed* holds that tick until the empty box was drawn or read: a tick after that is a new one. Of the rows of
+    the game only those are refused so that give up, or on which the rules fail.
     """
 
     form: str

@@ -12,10 +12,10 @@ from sheets_gm.gm.poll import steps
 from sheets_gm.gm.poll.drafts import keep_drafts, note_drafts
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import Runaway
-from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.kernel.actions import Action
 from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.kernel.outcome import Remark
 
 MOST_STEPS = 200
 """The most steps in one tick; a game that opens more of them never waits for anybody."""
@@ -67,10 +67,10 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
             action_step = steps.do_desk_row(session, row, now)
             done += () if action_step is None else (action_step,)
         elif row is not None:
-            step = steps.play(session, lock_row(submissions, row, now), now, row.draft, row.note)
-            if step is None:
+            played = steps.play_row(session, submissions, row, now)
+            if played is None:
                 return moment
-            done.append(step)
+            done += () if isinstance(played, Remark) else (played,)
         elif pending is not None:
             step = steps.play_pending(session, submissions, now) if moment.is_live else None
             if step is None:

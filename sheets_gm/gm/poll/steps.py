@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between import effects
+from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.between.substitutes import Vacate
 from sheets_gm.gm.between.talk import TellTeam
 from sheets_gm.gm.clocks import with_clocks
@@ -25,7 +26,7 @@ from sheets_gm.gm.intake.played_rows import (
     with_refusal,
     without_typing_of,
 )
-from sheets_gm.gm.intake.row_guard import at_its_row
+from sheets_gm.gm.intake.row_guard import CANNOT, at_its_row, report_at_row
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -33,6 +34,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.told_names import without_addresses
+from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
@@ -91,6 +93,25 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
         record = record.but(due=None, left=None if record.due is None else record.policy.time.between(now, record.due))
     session.append(step, with_clocks(record, session.game, () if over else forms, now))
     return step
+
+
+def play_row(session: Session, submissions: Submissions, row: Row, now: float) -> Step[Any] | Remark | None:
+    """Play a ready *row* of a form that closes at once, as `play` does.
+
+    Where the rules raise, though the position is a right one, that is answered at the row, and the remark is returned.
+    """
+    try:
+        return play(session, lock_row(submissions, row, now), now, row.draft, row.note)
+    except RulesFailed as error:
+        if fault(session.context(now), session.state, steps=0) is not None:
+            raise
+        report_at_row(row.key, error, session.report)
+    session.save(drafts=with_refusal(session.record.drafts, row.draft, RULES_FAIL))
+    return RULES_FAIL
+
+
+RULES_FAIL = Remark(text=f"{CANNOT}: the rules fail on it. The game master reads why in the log of the sync.")
+"""The answer to a row on which the rules fail. What they say of it may be hidden."""
 
 
 def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:

@@ -19,11 +19,13 @@ def answer(evening: Evening, **cells: Typed) -> str:
     return evening.receipt(row, "commands", key)
 
 
-def test_a_surrender_that_is_not_ticked_counts_only_with_a_tick() -> None:
+def test_a_surrender_counts_only_with_a_tick_and_is_asked_once_more() -> None:
     evening = battle()
     assert answer(evening, command="surrender").endswith("Tick Ready to confirm it: it counts only then.")
     assert evening.table.session.state.phase == "battle"
     assert answer(evening, command="End turn").endswith("Tick Ready when you are done.")
+    asked = answer(evening, command="Surrender", ready=True)
+    assert asked.endswith("You cannot take this back. Tick Ready once more to do it.")
     assert answer(evening, command="Surrender", ready=True).startswith("✓ Ben (teal) surrenders")
     assert evening.table.session.state.phase != "battle"
 
