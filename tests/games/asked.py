@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,10 +14,6 @@ from sheets_gm.games.contract import Game
 from sheets_gm.games.files import GROUP
 from sheets_gm.games.finding import game, games
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.english import sides_left
-from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.tabs import Eyes, ViewTab
 from sheets_gm.sheet.template import Template
 
 AnyGame = Game[Any, Any]
@@ -47,18 +43,6 @@ def template(name: str) -> Template:
 
     found: Template = importlib.import_module(TOYS[name]).template() if name in TOYS else templates.template(name)
     return found
-
-
-def sees(tab: ViewTab, seats: Sequence[Seat], eye: str | None) -> bool:
-    """Whether *tab* shows what *eye* sees: a seat, a team, the GM, or None for the public."""
-    neutral = {each.id: each.neutral for each in seats}.get(eye or "")
-    return {
-        Eyes.PUBLIC: eye is None,
-        Eyes.GM: eye == GM,
-        Eyes.OWN: neutral is False,
-        Eyes.NEUTRAL: neutral is True,
-        Eyes.TEAM: eye in sides_left(seats, ()),
-    }[tab.eyes]
 
 
 def other_secrets(name: str) -> OtherSecrets:

@@ -7,13 +7,12 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
-from itertools import chain, islice, pairwise, product
+from dataclasses import replace
+from functools import cache, partial
+from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -21,158 +20,97 @@ from pydantic import ValidationError
 import sheets_gm.games
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
-from sheets_gm.games.contract import Filled, anybody, never
+from sheets_gm.games.contract import Filled, never
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
-    fill,
-    largest,
-    next_orders,
     order_of,
     play_out,
     player_counts,
     seats_for,
-    seats_with_standing,
 )
 from sheets_gm.games.random_play import first_bot, random_bot
-from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.questions.asking import QUESTIONS, Question
+from sheets_gm.gm.questions.played import EVERY, Match, Played, different_rows, in_turn, rows_of, sees
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
-from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
-from sheets_gm.kernel.actions import Join
-from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
-from sheets_gm.kernel.english import sides_left, with_names
-from sheets_gm.kernel.folding import plain
+from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
-from sheets_gm.kernel.match.integrity import Fault
-from sheets_gm.kernel.match.journal import Attendance, Charter, Entry
-from sheets_gm.kernel.match.proof import verify
-from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
-from sheets_gm.kernel.model import Model, digest
-from sheets_gm.kernel.outcome import GM, Order, Outcome, Remark, Uneventful
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import Order, Outcome, Uneventful
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.kernel.validation_messages import in_plain_words
-from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Cell, Grid, a1
+from sheets_gm.sheet.grid import Cell, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
-from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab, row_name
-from sheets_gm.sheet.rendering import SIGN, form_rows
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
-from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
+from sheets_gm.sheet.reading import Key, lines_of, read_row, row_name
+from sheets_gm.sheet.rendering import form_rows
+from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
+from sheets_gm.sheet.template import TabTemplate, style_at
 from tests.few import few
-from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
+from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
-from tests.sheet.table import draw_form
 
 ROOT = Path(__file__).parents[2]
 
-EVERY = 13
-"""Questions that take long are asked of every so-many-th position."""
-
-STEPS_AFTER = 4
-"""Steps that are played on after somebody gave up."""
-
-REAL_STEPS = 3
-EVERY_SETTING = 6
-"""Real dice are tried with every so-many-th of the settings."""
-MOST_ASKS = 60
-"""Times that somebody is asked for the rolls of one step that follow from others."""
-
-EACH_FORM = {"seat", "player", "ready", "receipt"}
-
-
-class Match(NamedTuple):
-    """A match that was played out."""
-
-    seats: tuple[Seat, ...]
-    charter: Charter
-    steps: tuple[Step[Any], ...]
-    seed: bytes
-
 
 @cache
+def played(name: str) -> Played:
+    """A game with random matches of it, one after another, until so many turns were played."""
+    return Played(asked()[name], template(name))
+
+
 def matches(name: str) -> tuple[Match, ...]:
-    """Random matches, one after another, until so many turns were played."""
-    game = asked()[name]
-    settings = game.settings()
-    seats = seats_for(game, settings)
-    found: list[Match] = []
-    left = 120
-    while left > 0:
-        seed = bytes([len(found)]) * 32
-        steps = tuple(play_out(game, settings, seats, {}, seed, turns=left))
-        assert len(steps) > 1, "nobody can do anything in the first position"
-        found.append(Match(seats, charter_of(game, settings, seats, seed), steps, seed))
-        left -= len(steps) - 1
-    return tuple(found)
-
-
-def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
-    """Every row of *forms*: its number, and the form as that row has it."""
-    for form in forms:
-        for row in range(form.rows):
-            yield row, form.at(row)
-
-
-def different_rows(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
-    """The rows of *forms* that differ from each other: rows of a form that are all alike are asked about once."""
-    return ((row, form.at(row)) for form in forms for row in range(form.rows if form.each else 1))
+    """The random matches of a game."""
+    return played(name).matches
 
 
 def states(name: str, every: int = 1) -> Iterator[Any]:
     """The positions of all random matches."""
-    for match in matches(name):
-        yield from (step.state for step in match.steps[::every])
-
-
-_OPENED: dict[int, tuple[Any, tuple[Form, ...]]] = {}
+    return played(name).states(every)
 
 
 def opened(game: AnyGame, state: Any) -> tuple[Form, ...]:
     """The forms that are open in a position, worked out once for all questions about it."""
-    if id(state) not in _OPENED:
-        _OPENED[id(state)] = state, game.open(state)
-    return _OPENED[id(state)][1]
+    return played(game.name).opened(state)
+
+
+def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
+    """The tabs of a match with the default settings."""
+    return played(game.name).tabs
+
+
+def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
+    """The tables of its template by tab."""
+    return played(game.name).tables
+
+
+def eyes(match: Match) -> tuple[str | None, ...]:
+    """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
+    return played(match.charter.game).eyes(match)
 
 
 @pytest.fixture(scope="module", params=sorted(asked()))
 def game(request: pytest.FixtureRequest) -> Iterator[AnyGame]:
     """Each game is asked everything before the next one, so that its matches are played and its forms opened once."""
     yield asked()[request.param]
-    _OPENED.clear()
+    played(request.param).known_forms.clear()
 
 
-def tabs_of(game: AnyGame) -> tuple[Tab, ...]:
-    """The tabs of a match with the default settings."""
-    return game.tabs_for(game.settings())
-
-
-def tables(game: AnyGame) -> Mapping[str, TabTemplate]:
-    """The tables of its template by tab."""
-    return template_for_tabs(template(game.name), tabs_of(game)).tabs
-
-
-def eyes(match: Match) -> tuple[str | None, ...]:
-    """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
-    teams = {form.seat for step in match.steps for form in opened(asked()[match.charter.game], step.state) if form.team}
-    return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
-
-
-Asked = TypeVar("Asked")
-
-
-def in_turn(at: int, everybody: Sequence[Asked]) -> Sequence[Asked]:
-    """Every third of *everybody*: for position number *at* another third than for the position before it."""
-    return everybody[at % 3 :: 3]
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
+def test_a_game_answers_what_every_game_is_asked(game: AnyGame, question: Question) -> None:
+    """As it is asked before it is played, where it comes from outside."""
+    assert list(question(played(game.name))) == []
 
 
 def test_every_small_game_of_the_tests_is_asked_and_played() -> None:
@@ -189,34 +127,6 @@ def test_every_small_game_of_the_tests_is_asked_and_played() -> None:
 
 def test_a_game_is_called_what_its_folder_is_called(game: AnyGame) -> None:
     assert asked()[game.name] is game
-    assert game.title
-    assert game.version
-
-
-@pytest.mark.parametrize("what", ["orders", "events"])
-def test_orders_and_events_are_told_apart_by_their_kind(game: AnyGame, what: str) -> None:
-    types: Sequence[type[Model]] = getattr(game, what)
-    kinds = [each.model_fields["kind"].default for each in types]
-    assert kinds
-    assert [kind for kind, count in Counter(kinds).items() if count > 1] == []
-    assert all(each.model_config["frozen"] and each.model_config["extra"] == "forbid" for each in types)
-
-
-def test_fields_that_came_later_are_named_as_they_are_and_old_events_can_do_without_them(game: AnyGame) -> None:
-    for event in game.events:
-        own = {name for name, field in event.model_fields.items() if not field.is_required()}
-        assert own - {"kind", "clause", "audience"} >= event.LATER, event.__name__
-
-
-def test_the_default_settings_survive_storing(game: AnyGame) -> None:
-    settings = game.settings()
-    assert game.settings.model_validate(json.loads(settings.model_dump_json())) == settings
-
-
-def test_every_setting_says_what_it_means(game: AnyGame) -> None:
-    """A GM who asks what can be set gets an answer for each."""
-    silent = [key for key, field in game.settings.model_fields.items() if not (field.description or "").strip()]
-    assert silent == []
 
 
 def _numbers_tried(default: Any) -> Iterator[tuple[int, Any]]:
@@ -262,103 +172,7 @@ def test_an_empty_value_is_refused_where_it_means_nothing(game: AnyGame, empty: 
             assert "“”" in str(refused.value) or "“ ”" in str(refused.value)
 
 
-def test_a_full_table_may_start(game: AnyGame) -> None:
-    settings = game.settings()
-    seats = seats_for(game, settings)
-    assert len({seat.id for seat in seats}) == len(seats) > 1
-    assert GM not in {seat.id for seat in seats}
-    assert [remark.text for remark in game.seating(settings, seats) if remark.refuses] == []
-
-
-def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame) -> None:
-    settings = game.settings()
-    least, most = game.players
-    known = player_counts(game, settings)
-    assert known[0] == least
-    assert least <= sum(not place.neutral for place in game.places(settings)) <= most
-    assert largest(game)[1] == most
-
-
-def test_a_match_with_one_player_too_few_or_too_many_does_not_start(game: AnyGame) -> None:
-    """Whatever else its seating refuses."""
-    lenient = replace(game, seating=anybody)
-    settings = game.settings()
-    least, most = game.players
-    some = seats_for(game, settings)
-    playing = [seat for seat in some if not seat.neutral]
-    assert lenient.why_not(settings, playing) == ()
-    too_many = (*playing, *(playing[0].but(id=f"more{at}") for at in range(most - len(playing) + 1)))
-    for wrong in (playing[: least - 1], too_many):
-        (remark,) = lenient.why_not(settings, wrong)
-        assert remark.refuses
-        assert remark.text.startswith(f"There {'is 1 player' if len(wrong) == 1 else f'are {len(wrong)} players'}; ")
-
-
 # -- its template ------------------------------------------------------------------------------------------------------
-
-
-def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
-    tabs = tables(game)
-    assert [tab.key for tab in tabs_of(game) if tab.key not in tabs] == []
-
-
-def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
-    """A spreadsheet refuses two tabs of one title."""
-    for settings in few(every_settings(game.settings), 15):
-        tabs = game.tabs_for(settings)
-        assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
-        found = template_for_tabs(template(game.name), tabs).tabs
-        titles = Counter(plain(found[tab.key].title) for tab in (*tabs, *COLUMNS))
-        assert [title for title, count in titles.items() if count > 1] == []
-
-
-def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
-    tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
-    used: dict[str, set[str]] = {}
-    for state in states(game.name):
-        for _, form in rows_of(opened(game, state)):
-            assert form.key in tabs, f"no tab has the form {form.key}"
-            used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
-    asks = {tab.form for tab in tabs_of(game) if isinstance(tab, FormTab) and tab.ask}
-    for state in states(game.name, EVERY):
-        assert all((form.close is Close.ASK) is (form.key in asks) for form in opened(game, state))
-    for key, names in used.items():
-        columns = [column.field for column in tabs[key].columns]
-        assert len(set(columns)) == len(columns)
-        assert ("ready" in columns) is (key not in asks)
-        always = EACH_FORM - {"ready"} if key in asks else EACH_FORM
-        assert sorted((names | always) - set(columns)) == [], f"{key} has no column for these"
-        assert sorted(set(columns) - names - EACH_FORM - {"keep", SIGN}) == [], f"{key} never fills these columns"
-
-
-def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:
-    """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
-    tabs = {tab.form: {*tab.fields, *tab.optional} for tab in tabs_of(game) if isinstance(tab, FormTab)}
-    used: dict[str, set[str]] = {}
-    for state in states(game.name):
-        for _, form in rows_of(opened(game, state)):
-            used.setdefault(form.key, set()).update((field.name for field in form.fields), form.shown)
-    assert used == {key: names for key, names in tabs.items() if key in used}
-    for tab in tabs_of(game):
-        if isinstance(tab, HistoryTab):
-            columns = {column.field for column in tables(game)[tab.key].columns}
-            assert columns == {"turn", *tab.columns}
-
-
-def test_a_list_draws_every_column_that_it_declares(game: AnyGame) -> None:
-    view = game.view(next(states(game.name)), None)
-    for tab in tabs_of(game):
-        if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
-            columns = tuple(Column(field=field, heading=field) for field in tab.columns)
-            assert tab.draw(view, tables(game)[tab.key].but(columns=columns)).rows
-
-
-def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> None:
-    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
-    for state in states(game.name):
-        for _, form in rows_of(opened(game, state)):
-            needed = {field.name for field in form.fields if field.required}
-            assert needed <= set(tabs[form.key].fields)
 
 
 def test_an_answer_begins_beside_its_ready_box_where_a_phone_shows_both(game: AnyGame) -> None:
@@ -375,49 +189,7 @@ def test_an_answer_begins_beside_its_ready_box_where_a_phone_shows_both(game: An
         assert sum(widths[: tab.frozen_columns]) + box <= 300, name
 
 
-def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
-    for tab in tabs_of(game):
-        headings = [plain(column.heading) for column in tables(game)[tab.key].columns]
-        assert all(headings)
-        assert len(set(headings)) == len(headings)
-
-
 # -- its positions -----------------------------------------------------------------------------------------------------
-
-
-def test_no_turn_of_random_play_breaks_a_law(game: AnyGame) -> None:
-    broken = [
-        (match.seed[0], step.entry.number, fault)
-        for match in matches(game.name)
-        for step in match.steps
-        for law in game.laws
-        if (fault := law(step.state)) is not None
-    ]
-    assert broken == []
-
-
-def test_a_match_goes_on_until_it_has_a_result(game: AnyGame) -> None:
-    for match in matches(game.name):
-        for step in match.steps:
-            assert bool(opened(game, step.state)) is (game.result(step.state) is None), step.entry.number
-        teams = {seat.team for seat in match.seats} | {seat.id for seat in match.seats}
-        result = game.result(match.steps[-1].state)
-        assert result is None or (set(result.winners) <= teams and result.reason and result.clause)
-
-
-def test_random_players_do_something(game: AnyGame) -> None:
-    assert any(step.entry.orders for match in matches(game.name) for step in match.steps)
-
-
-def test_a_position_survives_storing(game: AnyGame) -> None:
-    for match in matches(game.name):
-        codec, secrets = Codec(game, match.charter), Secrets(match.seed)
-        for step in match.steps:
-            stored = json.loads(json.dumps(step.entry.state))
-            assert codec.state(stored) == step.state
-            assert codec.stored(codec.state(stored)) == stored
-            assert codec.digest(stored, secrets.state_salt(step.entry.number)) == step.entry.after
-            assert codec.events(json.loads(json.dumps(step.entry.events))) == step.events
 
 
 REPLAY = """
@@ -454,49 +226,7 @@ def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
     assert json.loads(ran.stdout) == [[step.entry.seal, step.entry.after] for step in steps]
 
 
-def test_the_order_of_orders_changes_nothing(game: AnyGame) -> None:
-    for match in matches(game.name):
-        codec = Codec(game, match.charter)
-        for before, step in list(zip(match.steps, match.steps[1:], strict=False))[::EVERY]:
-            given = codec.orders(step.entry.orders)
-            found = [_resolved(game, before.state, dict(order)) for order in (given.items(), reversed(given.items()))]
-            assert digest(found[0].state) == digest(found[1].state)
-            assert found[0].events == found[1].events
-
-
-def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
-    """*orders* resolved with dice that follow from the position; *hidden* names other hidden dice."""
-    key = digest(state)
-    outcome: Outcome[Any] = game.resolve(state, orders, Dice(Keyed(key.encode(), (hidden + key).encode())))
-    return outcome
-
-
-def test_a_journal_recomputes(game: AnyGame) -> None:
-    for match in few(matches(game.name), 2, game.name):
-        stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in match.steps]
-        found = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
-        assert [each for each in found if isinstance(each, Fault)] == []
-        assert len(found) == len(stored)
-
-
 # -- what is shown to whom ---------------------------------------------------------------------------------------------
-
-
-def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
-    for match in matches(game.name):
-        seats = {seat.id: seat for seat in match.seats}
-        known = {seat.team for seat in match.seats} | set(seats) | {GM}
-        for step in match.steps:
-            assert game.label(step.state)
-            for event in step.events:
-                if isinstance(event, Uneventful):
-                    continue
-                assert type(event) in game.events
-                line = game.describe(event, seats).strip()
-                assert line
-                assert not re.match(r"\W*[a-z]+\b", line), f"begins without a capital: {line}"
-                assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
-                assert set(event.audience or ()) <= known
 
 
 def test_a_battle_is_one_line_of_a_report_with_its_dice_in_small_print_below(game: AnyGame) -> None:
@@ -515,42 +245,16 @@ def test_a_battle_is_one_line_of_a_report_with_its_dice_in_small_print_below(gam
                 before = each
 
 
-def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame) -> None:
-    for match in matches(game.name):
-        seats = {seat.id: seat for seat in match.seats}
-        for step in match.steps:
-            events = [event for event in step.events if not isinstance(event, Uneventful)]
-            assert bool(game.paragraphs(events, seats)) == bool(events)
-            alone = [game.paragraphs((event,), seats) for event in events]
-            assert all(alone)
-            for each in (*game.paragraphs(events, seats), *chain.from_iterable(alone)):
-                assert each.text.strip() == each.text != ""
-                assert "{" not in each.text, each.text
-
-
-def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
-    tab_templates, styles = tables(game), template(game.name).styles
-    declared = {style.split(".")[0] for tab in tabs_of(game) if isinstance(tab, ViewTab) for style in tab.styles}
-    unknown, undeclared = set[str](), set[str]()
+def test_a_tab_is_the_same_where_it_is_drawn_only_if_what_it_shows_has_changed(game: AnyGame) -> None:
     for match in matches(game.name):
         remembered = Drawn()
         for at, step in enumerate(match.steps[::3]):
             for seat in in_turn(at, eyes(match)):
-                view = game.view(step.state, seat)
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
-                        drawn = tab.draw(view, tab_templates[tab.key])
+                        drawn = tab.draw(game.view(step.state, seat), tables(game)[tab.key])
                         again = {seat: game.view(step.state, seat)}
-                        # also where a tab is drawn only if what it shows has changed
-                        assert drawn == draw_view_tab(remembered, tab, again, tab_templates[tab.key])
-                        used = {cell.style for row in drawn.rows for cell in row}
-                        unknown |= {style for style in used if style_at(styles, style) is PLAIN}
-                        undeclared |= {style for style in used if style.split(".")[0] not in declared}
-                        _assert_apart(drawn)
-    assert sorted(unknown - {""}) == [], "the template does not say how these look"
-    common = {*STYLES, *LATER_STYLES, ""}
-    undeclared -= {column.style or "" for tab in tab_templates.values() for column in tab.columns}
-    assert {style for style in undeclared if style.split(".")[0] not in common} == set(), "no tab declares these"
+                        assert drawn == draw_view_tab(remembered, tab, again, tables(game)[tab.key])
 
 
 def _boards(game: AnyGame, view: Any) -> Iterator[dict[str, Any]]:
@@ -623,44 +327,6 @@ def test_the_moves_of_a_step_are_arrows_on_a_board(game: AnyGame) -> None:
         assert 0 < drawn <= len(moves) or not moves
 
 
-def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: AnyGame) -> None:
-    for tab in (tab for tab in tabs_of(game) if isinstance(tab, HistoryTab)):
-        known = {column.field for column in tables(game)[tab.key].columns} - {"turn"}
-        for match in matches(game.name):
-            tallies = [tab.tally(game.view(step.state, None)) for step in match.steps]
-            assert tallies[0].turn == 0
-            assert {0, 1} >= {after.turn - before.turn for before, after in pairwise(tallies)}
-            assert {frozenset(tally.values) for tally in tallies} == {frozenset(tallies[0].values)}
-            assert tallies[0].values.keys() <= known
-
-
-def _assert_apart(drawn: Grid) -> None:
-    """Merged areas do not overlap: a sheet refuses them."""
-    cells = [
-        (row, column)
-        for area in drawn.merges
-        for row in range(area.top, area.bottom)
-        for column in range(area.left, area.right)
-    ]
-    assert len(cells) == len(set(cells))
-
-
-def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyGame) -> None:
-    tabs = {tab.form: (tab.key, tables(game)[tab.key]) for tab in tabs_of(game) if isinstance(tab, FormTab)}
-    for match in matches(game.name):
-        seats = {seat.id: seat for seat in match.seats}
-        for step in match.steps[::3]:
-            forms = opened(game, step.state)
-            for key, (tab, tab_template) in tabs.items():
-                lines = lines_of([form for form in forms if form.key == key])
-                drawn = draw_form(tab_template, game.label(step.state), lines, seats, {})
-                values = [[cell.value for cell in row] for row in drawn.rows]
-                assert plan(tab, drawn, values, drawn) == []
-                read = read_tab(lines, tab_template, seats, values)
-                assert not read.disturbed
-                assert [row for row in read.rows.values() if row.touched or row.slips or row.ready] == []
-
-
 def test_people_are_called_by_their_names_and_not_by_their_seats(game: AnyGame) -> None:
     """In forms and views, their lists and notes. A seat that is a word, such as a colour, may stand beside a name."""
     tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
@@ -691,136 +357,6 @@ def _assert_names(row: Sequence[Cell], ids: Collection[str], owner: str = "") ->
 
 
 # -- what may be typed -------------------------------------------------------------------------------------------------
-
-
-def test_every_form_is_of_a_seat_and_makes_an_order_of_the_game(game: AnyGame) -> None:
-    for match in matches(game.name):
-        known = {seat.id for seat in match.seats} | {GM}
-        for step in match.steps:
-            forms = opened(game, step.state)
-            assert len({(form.key, form.seat) for form in forms}) == len(forms)
-            for _, form in rows_of(forms):
-                # an ask is never stored, so its type is none of those that are
-                assert (form.order in game.orders) is (form.close is not Close.ASK)
-                owners = set(teams_of(match.seats)) if form.team else known
-                assert form.seat in owners
-                assert set(form.helpers) <= known
-                assert {*(field.name for field in form.fields), *form.says} <= set(form.order.model_fields)
-                assert not EACH_FORM & {field.name for field in form.fields}
-
-
-def test_every_form_with_a_clock_names_one_of_the_game_and_its_period(game: AnyGame) -> None:
-    clocks = {clock.name: clock for clock in game.clocks}
-    assert len(clocks) == len(game.clocks)
-    assert all(clock.help for clock in game.clocks)
-    for match in matches(game.name):
-        for step in match.steps:
-            periods: dict[tuple[str, str], set[str]] = {}
-            for form in opened(game, step.state):
-                if form.clock:
-                    assert form.period or clocks[form.clock].bank
-                    periods.setdefault((form.clock, form.seat), set()).add(form.period)
-            assert all(len(each) == 1 for each in periods.values())
-
-
-def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame) -> None:
-    for match in matches(game.name):
-        for step in match.steps:
-            closes: dict[tuple[str, type], set[bool]] = {}
-            for form in opened(game, step.state):
-                closes.setdefault((form.seat, form.order), set()).add(form.close is Close.STANDING)
-            assert all(len(each) == 1 for each in closes.values())
-
-
-def test_every_legal_choice_can_stand(game: AnyGame) -> None:
-    for at, state in enumerate(states(game.name, EVERY)):
-        for _, form in different_rows(opened(game, state)):
-            replies = _Replies(game, state, form)
-            stood: list[Mapping[str, Typed]] = []
-            for field in form.fields:
-                for choice in few(_choices(field), 2, at, form.key, field.name):
-                    assert _can_stand(replies, field, choice, stood), (
-                        f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
-                    )
-
-
-def _choices(field: Field) -> tuple[Typed, ...]:
-    """Legal values of *field*: all of a drop-down's, the bounds of a number."""
-    if field.kind is Kind.FLAG:
-        return (True, False)
-    if field.kind in (Kind.WHOLE, Kind.NUMBER):
-        return tuple(bound for bound in (field.low, field.high) if bound is not None) or (1,)
-    return field.choices
-
-
-def _can_stand(replies: _Replies, field: Field, choice: Typed, stood: list[Mapping[str, Typed]]) -> bool:
-    """Whether some row with *choice* is legal. Rows that *stood* are tried first, and one more is found."""
-    others = [each for each in replies.form.fields if each.name != field.name]
-    ways = product(*(((None,) if not each.required else ()) + (_choices(each) or (None,)) for each in others))
-    tried = ({each.name: cell for each, cell in zip(others, way, strict=True)} for way in islice(ways, 2000))
-    for cells in chain(stood[::-1], tried):
-        order = order_of(replies.form, {**cells, field.name: choice})
-        if order is not None and replies.check(order):
-            if cells not in stood:
-                stood.append(cells)
-            return True
-    return False
-
-
-JUNK: tuple[Typed, ...] = (
-    "", " ", "=1+1", "#REF!", "A1", "Ωmega", "🐉", "x" * 5000, "-1", "1e309", "0", 0, -7, 3.5, 1e300, True, False, None,
-)  # fmt: skip
-
-
-def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> None:
-    for place, state in enumerate(states(game.name, EVERY)):
-        for row, form in different_rows(opened(game, state)):
-            replies = _Replies(game, state, form)
-            for at in few(range(len(JUNK)), 6, place, form.key, row):
-                typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
-                read = read_row((form.key, form.seat, row), form, typed, {})
-                assert (
-                    read.slips
-                    or read.order
-                    or read.missing
-                    or not any(value not in (None, "", " ") for value in typed.values())
-                )
-                if read.order is not None:
-                    replies.check(read.order)
-
-
-@dataclass(frozen=True)
-class _Replies:
-    """What the rules say about a row that can be read, in a sentence."""
-
-    game: AnyGame
-    state: Any
-    form: Form
-
-    @cached_property
-    def seen(self) -> Any:
-        return self.game.view(self.state, self.form.seat)
-
-    def check(self, order: Order) -> bool:
-        """Whether *order* can stand; an ask is answered."""
-        if self.form.close is Close.ASK:
-            reply = self.game.answer(self.seen, self.form.seat, order)
-            assert reply.text.strip()
-            assert set(reply.shown) <= set(self.form.shown)
-            return True
-        remark = self.game.check(self.state, self.form.seat, order)
-        return remark is None or not remark.refuses
-
-
-def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
-    for at, state in enumerate(states(game.name, EVERY)):
-        for row, form in different_rows(opened(game, state)):
-            replies = _Replies(game, state, form)
-            for field in form.fields:
-                for choice in few(field.known, 2, at, form.key, field.name):
-                    order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
-                    if order is not None:
-                        replies.check(order)
 
 
 def asks_of(game: AnyGame) -> set[str]:
@@ -1115,14 +651,14 @@ def test_what_ends_a_match_needs_ready(game: AnyGame) -> None:
     """An order that nobody must give and that ends the match counts only where it is ticked, at the deadline too."""
     for state in states(game.name, EVERY):
         optional = [form for form in opened(game, state) if form.close is Close.TOGETHER and not form.due]
-        if optional and game.result(_resolved(game, state, {}).state) is not None:
+        if optional and game.result(played(game.name).resolved(state, {}).state) is not None:
             continue  # the match ends here whatever anybody does
         for form in optional:
             for cells in _legal_rows(game, state, form, 0):
                 key = (form.key, form.seat, 0)
                 typed = {**form.at(0).drawn, **cells}
                 done = _read(game, state, {key: {**typed, "ready": True}}).orders()
-                if not done or game.result(_resolved(game, state, done).state) is None:
+                if not done or game.result(played(game.name).resolved(state, done).state) is None:
                     continue
                 assert form.confirmed, f"{form.key} ends the match"
                 draft = _read(game, state, {key: {**typed, "ready": False}})
@@ -1169,87 +705,7 @@ def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: An
         assert game.importer.read((), present, None).text == present
 
 
-# -- bots --------------------------------------------------------------------------------------------------------------
-
-
-def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
-    settings = game.settings()
-    seats = seats_for(game, settings)
-    for bot in dict.fromkeys((first_bot(game), *game.bots.values())):
-        bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
-        steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
-        assert any(step.entry.orders for step in steps)
-        for step in steps[::EVERY]:
-            forms = opened(game, step.state)
-            for form in forms:
-                own = tuple(each for each in forms if each.seat == form.seat)
-                for filled in bot(game.view(step.state, form.seat), own, bot_dice(f"{form.key} {form.seat}")):
-                    if filled.form == form.key and (order := order_of(form.at(filled.row), filled.cells)) is not None:
-                        remark = game.check(step.state, form.seat, order)
-                        assert remark is None or not remark.refuses, remark.text
-
-
 # -- secrets -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(params=sorted(name for name, each in asked().items() if each.secrecy is Secrecy.OPEN))
-def frank(request: pytest.FixtureRequest) -> AnyGame:
-    """A game that says that it hides nothing."""
-    return asked()[request.param]
-
-
-def test_a_game_that_says_that_it_hides_nothing_shows_everything_to_everybody(frank: AnyGame) -> None:
-    """Who declares that nothing is hidden is asked nothing about secrets below, so it must be true."""
-    for match in matches(frank.name):
-        for step in match.steps:
-            assert all(event.audience is None for event in step.events)
-            assert not any(roll.hidden for roll in step.entry.rolls)
-        shown: dict[str, Any] = {}
-        for step in match.steps:
-            seen = digest([frank.view(step.state, None).model_dump(mode="json"), frank.label(step.state)])
-            assert shown.setdefault(seen, step.state) == step.state, "two positions look the same to the public"
-
-
-def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> None:
-    """A seat's view follows from what it saw before and what it is told.
-
-    So wherever others order something else, and hidden dice fall otherwise, and a seat is told the same, then the
-    seat must see the same, row for row, and be asked the same.
-    """
-    if game.secrecy is Secrecy.OPEN:
-        return  # nothing is hidden
-    compared = 0
-    for match in matches(game.name):
-        watching = [(seat.id, seat.team) for seat in match.seats]
-        for at, step in enumerate(match.steps[::3]):
-            forms = opened(game, step.state)
-            if not forms:
-                continue
-            rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
-            one = _resolved(game, step.state, next_orders(rows), "one")
-            for who in [*few(in_turn(at, watching), 2, at), ()]:
-                own = [row for row in rows if _is_of(row.form, who)]
-                mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
-                other = _resolved(game, step.state, next_orders(mixed), "other")
-                compared += _assert_same_eyes(game, who, one, other)
-    assert compared, "no two outcomes were ever told alike to anybody, so nothing was compared"
-
-
-def _is_of(form: Form, who: tuple[str, ...]) -> bool:
-    """Whether *who*, a seat and its team, fills in *form*."""
-    return form.seat in (who[1:] if form.team else who[:1])
-
-
-def _assert_same_eyes(game: AnyGame, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> int:
-    """Whether two different outcomes were told alike to *who*: a seat and its team, or nobody for the public."""
-    found = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
-    if one.state == other.state or found[0] != found[1] or game.label(one.state) != game.label(other.state):
-        return 0
-    seat = who[0] if who else None
-    assert digest(game.view(one.state, seat)) == digest(game.view(other.state, seat))
-    asked = [[form for form in game.open(each.state) if _is_of(form, who)] for each in (one, other)]
-    assert asked[0] == asked[1]
-    return 1
 
 
 @pytest.fixture(params=sorted(name for name, each in asked().items() if each.secrecy is not Secrecy.OPEN))
@@ -1394,19 +850,6 @@ def test_the_random_player_fills_only_what_is_listed(game: AnyGame) -> None:
 # -- sides, teams and neutral seats ------------------------------------------------------------------------------------
 
 
-def _sides(match: Match) -> tuple[str, ...]:
-    return sides_left(match.seats, ())
-
-
-def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
-    """Orders are stored under the name of their owner, so a team that owns a form is called like no seat."""
-    for match in matches(game.name):
-        ids, teams = {seat.id for seat in match.seats}, set(teams_of(match.seats))
-        owners = {(form.seat, form.team) for step in match.steps for form in opened(game, step.state)}
-        assert {owner for owner, team in owners if team} <= teams - ids
-        assert {owner for owner, team in owners if not team} <= ids | {GM}
-
-
 @pytest.mark.parametrize("name", sorted(games()))
 def test_what_a_player_leaves_empty_is_said(name: str) -> None:
     """Who is ready with an empty form, or answers nothing in time, reads what that comes to."""
@@ -1423,27 +866,6 @@ def test_what_a_player_leaves_empty_is_said(name: str) -> None:
                     assert bool(form.idle.now) is (form.close is Close.TOGETHER and not form.at(0).fields[0].required)
 
 
-def test_the_authors_of_a_row_have_seats_of_the_team_that_owns_it(game: AnyGame) -> None:
-    for match in matches(game.name):
-        for step in match.steps[::EVERY]:
-            for form in opened(game, step.state):
-                members = {seat.id for seat in members_of(form.seat, match.seats)}
-                assert all(members.issuperset(part.authors) for part in form.parts())
-
-
-def test_the_team_of_a_neutral_seat_is_no_side(game: AnyGame) -> None:
-    for place in game.places(game.settings()):
-        others = {each.team for each in game.places(game.settings()) if not each.neutral}
-        assert not place.neutral or place.team not in others
-
-
-def test_a_neutral_seat_never_wins(game: AnyGame) -> None:
-    for match in matches(game.name):
-        result = game.result(match.steps[-1].state)
-        sides = {each for seat in match.seats if not seat.neutral for each in (seat.id, seat.team)}
-        assert result is None or set(result.winners) <= sides
-
-
 def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
     """A row with two places could hold two different orders."""
     tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
@@ -1456,162 +878,3 @@ def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:
                 for form in opened(game, step.state):
                     places = [each.key for each in layouts if each.holds(tabs[form.key], form)]
                     assert len(places) == 1, f"{form.key} of {form.seat} is in {places}"
-
-
-def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame) -> None:
-    """However many sides its settings allow, whatever the default."""
-    sides = [
-        {place.team for place in game.places(settings) if not place.neutral}
-        for settings in few(every_settings(game.settings), 15)
-    ]
-    assert max(map(len, sides)) <= 2 or game.leave is not None
-
-
-def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: AnyGame) -> None:
-    """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
-    chosen = islice(every_settings(game.settings), 0, None, EVERY_SETTING)
-    can_start = [(settings, counts) for settings in chosen if (counts := player_counts(game, settings))]
-    for settings, counts in few(can_start, 3, game.name):
-        seats = seats_for(game, settings, min(counts))
-        secrets = Secrets(bytes(32))
-        keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)
-        recorder = Recorder(game, keyed.but(dice="manual"), secrets)
-        step = recorder.start(Locked(orders={}, manual=recorder.first_rolls()))
-        for number in range(REAL_STEPS):
-            forms = game.open(step.state)
-            orders = next_orders(fill(game, step.state, forms, {}, str(number)))
-            step = _rolled(recorder, step, orders, seats_with_standing(forms)) if forms else step
-
-
-def _rolled(
-    recorder: Recorder[Any], step: Step[Any], orders: Mapping[str, Any], standing: tuple[str, ...]
-) -> Step[Any]:
-    """Type what is asked for until the step after *step* is played."""
-    typed: dict[str, int] = {}
-    before: dict[str, int] = {}
-    for _ in range(MOST_ASKS):
-        try:
-            return recorder.play(step.entry, step.state, Locked(orders=orders, manual=typed, standing=standing))
-        except RollsMissing as error:
-            missing = error.missing
-        assert not missing.items() & before.items(), "a roll is asked for twice"
-        assert len(missing) < MOST_MISSING
-        before |= missing
-        typed |= {why: uniform(b"real", why, sides) for why, sides in missing.items()}
-    raise AssertionError(f"after {MOST_ASKS} times, rolls are still missing: {typed}")
-
-
-def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:
-    """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
-    if game.leave is None:
-        return  # the match is over when one of two sides gives up
-    for match in matches(game.name):
-        own = {side: {seat.id for seat in match.seats if seat.team == side} | {side} for side in _sides(match)}
-        for number, state in enumerate(_going_on(game, match)):
-            for turn in range(2):
-                side = [*own][(2 * number + turn) % len(own)]
-                _assert_goes_on_without(game, match, state, own[side], side)
-
-
-def _going_on(game: AnyGame, match: Match) -> list[Any]:
-    """Some positions of *match* before its end."""
-    return [step.state for step in match.steps if game.result(step.state) is None][::EVERY]
-
-
-def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[str], side: str) -> None:
-    assert game.leave is not None
-    before = digest(state)
-    left = game.leave(state, side)
-    assert digest(state) == before
-    seats = {seat.id: seat for seat in match.seats}
-    for event in left.events:
-        assert type(event) in game.events
-        assert game.describe(event, seats).strip()
-    for number in range(STEPS_AFTER):
-        result = game.result(left.state)
-        assert [fault for law in game.laws if (fault := law(left.state)) is not None] == []
-        forms = game.open(left.state)
-        assert bool(forms) is (result is None)
-        assert not gone & {form.seat for form in forms}
-        assert result is None or not gone & set(result.winners)
-        assert set(game.out(left.state)) <= set(seats)
-        if number == 0:
-            assert all(game.view(left.state, seat) for seat in eyes(match))
-        if result is not None:
-            return
-        orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
-        left = _resolved(game, left.state, orders, side)
-
-
-def test_who_joins_plays_on_by_the_rules_or_reads_why_nobody_can(game: AnyGame) -> None:
-    """With the fewest players where there is most room, in the first position and in a later one."""
-    settings, _ = largest(game)
-    seats = seats_for(game, settings, min(player_counts(game, settings)))
-    taken = {seat.id for seat in seats}
-    places = [place for place in (game.places_to_join or game.places)(settings) if place.id not in taken]
-    steps = list(play_out(game, settings, seats, {}, bytes(32), turns=4))
-    for step, place in product((steps[0], steps[-1]), places[:1] if game.result(steps[-1].state) is None else ()):
-        traits = {name: choices[0] for name, choices in place.traits.items()}
-        newcomer = Join(seat=place.id, team=place.team, player="Zoe", traits=traits, neutral=place.neutral)
-        assert not [each for each in game.why_not(settings, (*seats, newcomer.taken)) if each.refuses]
-        secrets = Secrets(bytes(32))
-        recorder = Recorder(game, charter_of(game, settings, seats, bytes(32)), secrets)
-        told = game.join(step.state, newcomer.taken, Dice(Keyed(b"joining", b"hidden")))
-        if isinstance(told, Remark):
-            assert told.text[0].isupper()
-            continue
-        joined = recorder.carry_out(step.entry, step.state, newcomer, partial(_state_of, steps), Locked(orders={}))
-        entries = [each.entry for each in steps[: steps.index(step) + 1]]
-        entries += [each.entry for each in _played_on(game, recorder, joined, place.id)]
-        assert not [each for each in verify(game, recorder.charter, entries) if isinstance(each, Fault)]
-
-
-def _state_of(steps: Sequence[Step[Any]], number: int) -> Any:
-    return steps[number].state
-
-
-def _played_on(game: AnyGame, recorder: Recorder[Any], step: Step[Any], seat: str) -> Iterator[Step[Any]]:
-    """*step*, in which somebody has joined as *seat*, and some steps after it."""
-    for number in range(STEPS_AFTER):
-        yield step
-        assert [fault for law in game.laws if (fault := law(step.state)) is not None] == []
-        assert game.view(step.state, seat) is not None
-        forms = game.open(step.state)
-        if not forms:
-            return
-        rows = fill(game, step.state, forms, {}, f"after {seat} joined {number}")
-        step = recorder.play(
-            step.entry, step.state, Locked(orders=next_orders(rows), standing=seats_with_standing(forms))
-        )
-
-
-def test_a_step_waits_for_somebody_who_has_something_to_fill_in(game: AnyGame) -> None:
-    """A step with rows that nobody must fill in, and no others, would cost a deadline, or be over unseen."""
-    for match in matches(game.name):
-        for step in match.steps:
-            forms = [form for form in game.open(step.state) if form.close is not Close.ASK]
-            due = [form for form in forms if form.due]
-            assert bool(due) == bool(forms), [form.key for form in forms]
-            assert any(form.at(row).fields for form in due for row in range(form.rows)) or not due
-
-
-def test_who_is_out_is_asked_nothing_more(game: AnyGame) -> None:
-    for state in states(game.name, EVERY):
-        if game.result(state) is None:
-            assert not set(game.out(state)) & {form.seat for form in game.open(state) if form.due}
-
-
-def test_one_after_another_may_give_up_until_one_side_has_won(game: AnyGame) -> None:
-    if game.leave is None:
-        return  # the match is over when one of two sides gives up
-    for match in matches(game.name):
-        for number, first in enumerate(_going_on(game, match)):
-            state, sides = first, list(_sides(match))
-            turn = number % len(sides)
-            for side in (*sides[turn:], *sides[:turn])[:-1]:
-                if game.result(state) is not None:
-                    break
-                state = game.leave(state, side).state
-                assert [fault for law in game.laws if (fault := law(state)) is not None] == []
-                assert bool(game.open(state)) is (game.result(state) is None)
-            assert game.result(state) is not None

@@ -45,6 +45,7 @@ from sheets_gm.games.play_out import (
     seats_with_standing,
 )
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.questions.played import sees
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed
@@ -56,7 +57,7 @@ from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.tabs import HistoryTab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import TabTemplate
-from tests.games.asked import AnyGame, sees, template
+from tests.games.asked import AnyGame, template
 from tests.kept import Kept, assert_kept, write
 
 ROWS_TRIED = 3

@@ -67,10 +67,12 @@ def command(
     """
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.google import opening
+    from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets import server
 
     game = find(game_name)
+    check_from_outside(game)
     settings = settings_of(game.settings, assigned)
     seats = _seats(game, settings, players)
     policy = _policy(game, sealed=sealed, open_hands=open_hands)

@@ -20,20 +20,28 @@ SHOWN = 60
 
 @click.command("games")
 @click.argument("name", required=False, metavar="[GAME]")
+@click.option("--check", is_flag=True, help="Ask GAME what every game is asked: ten seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(name: str | None, as_json: bool) -> None:
+def command(name: str | None, check: bool, as_json: bool) -> None:
     """List the games and their numbers of players.
 
     With GAME, show its seats, its bots, the folder of its template, and all its settings. The template is checked.
+    With --check, random players play it, and what is wrong with it is named with its line.
 
     \b
     sheets-gm games
     sheets-gm games wesnoth
+    sheets-gm games tictactoe --check
     """
     from sheets_gm.adapters.cli.game_settings import BadGameSettings
     from sheets_gm.games.finding import broken_games, games
     from sheets_gm.games.finding import game as find
 
+    if check:
+        if name is None:
+            raise click.UsageError("Name the game that is to be checked: sheets-gm games GAME --check")
+        _check(find(name), as_json=as_json)
+        return
     rows = []
     unusable = {} if name else broken_games()
     for error in unusable.values():
@@ -56,6 +64,22 @@ def command(name: str | None, as_json: bool) -> None:
         click.echo("\nCreate a match:    sheets-gm new GAME --name NAME")
         click.echo("Show its settings: sheets-gm games GAME")
     if broken:
+        raise SystemExit(1)
+
+
+def _check(game: Game[Any, Any], *, as_json: bool) -> None:
+    """Ask *game* every question, and print what is wrong. Exits with 1 if anything is."""
+    from sheets_gm.adapters.installation import questions
+
+    found, positions = questions.asked(game)
+    if as_json:
+        print_json([each._asdict() for each in found])
+    else:
+        for each in found:
+            click.echo(f"{'✗' if each.stops else '⚠'} {each}")
+        if not found:
+            click.echo(f"✓ {game.title} was asked what every game is asked, in {positions} positions: all is right.")
+    if found:
         raise SystemExit(1)
 
 

@@ -139,11 +139,13 @@ class _Beginning(NamedTuple):
 
 def _beginning(asked: Asked, installation: Installation) -> _Beginning:
     """What the match begins with: by the rules, or at a position of another match. `UsageError`."""
+    from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.adapters.people import roster as rosters
     from sheets_gm.games.finding import game as find
 
     origin = origin_of_sandbox(asked.source, asked.turn, asked.game_name) if asked.source else None
     game = find(origin.charter.game if origin else str(asked.game_name))
+    check_from_outside(game)
     if origin:
         name = check_name(asked.name or origin.name(installation.store.names() if installation.is_there else ()))
         title = f"Sandbox: {asked.title or origin.title}"

@@ -1,0 +1,180 @@
+"""All questions, and the asking of a game from outside before it is played: what is wrong, in which of its lines."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sheets_gm.gm.questions import leaving, offers, paper, positions, rows, sight
+from sheets_gm.gm.questions.played import AnyGame, Played, Wrong, no_luck
+from sheets_gm.sheet.template import Template
+
+Question = Callable[[Played], Iterator[Wrong]]
+
+BEFORE: tuple[Question, ...] = offers.QUESTIONS
+"""What is asked before anything is played; who has no answer here cannot be played."""
+
+QUESTIONS: tuple[Question, ...] = (
+    *BEFORE,
+    *positions.QUESTIONS,
+    *paper.QUESTIONS,
+    *rows.QUESTIONS,
+    *sight.QUESTIONS,
+    *leaving.QUESTIONS,
+)
+
+STOPS: frozenset[Question] = frozenset(
+    {
+        offers.tells_orders_and_events_apart_by_their_kind,
+        paper.has_a_tab_for_each_form,
+        rows.gives_each_form_an_owner_and_an_order,
+        sight.shows_nobody_what_a_seat_may_not_know,
+        *positions.QUESTIONS,
+    }
+)
+"""What a match would stumble over. Other answers are only not as they should be."""
+
+SECONDS = 10.0
+"""How long a game is asked."""
+
+MOST = 3
+"""Faults that one question tells of."""
+
+CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
+"""Modules whose functions give another value each time."""
+
+
+class Found(NamedTuple):
+    """What is wrong with a game, and the place in its code: "rules.py, line 7", "" where that is not known.
+
+    *stops*: a match would stumble over it.
+    """
+
+    text: str
+    place: str
+    stops: bool
+
+    def __str__(self) -> str:
+        text = self.text[:1].upper() + self.text[1:]
+        return f"{self.place}: {text}" if self.place else text
+
+
+class Asked(NamedTuple):
+    """What came of the questions: what is wrong, and in how many positions they were asked."""
+
+    found: tuple[Found, ...]
+    positions: int
+
+
+def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Asked:
+    """Ask *game* every question, in `SECONDS` by the clock *now*; each has an equal share of the time that is left."""
+    begun = until = now()
+    source = _Source(game)
+    found: dict[Found, None] = {}
+    played = Played(game, template, over=lambda: now() > until, luck=luck)
+    questions: list[Question] = [*BEFORE, _can_be_played, *QUESTIONS[len(BEFORE) :]]
+    for at, question in enumerate(questions):
+        left = begun + SECONDS - now()
+        until = now() + (left / 4 if question is _can_be_played else left / (len(questions) - at))
+        before = len(found)
+        found |= dict.fromkeys(islice(source.wrong(question, played), MOST))
+        if len(found) > before and question in (BEFORE[-1], _can_be_played):
+            return Asked(tuple(found), 0)
+    return Asked(tuple(found), sum(len(match.steps) for match in played.matches))
+
+
+def _can_be_played(played: Played) -> Iterator[Wrong]:
+    """Random matches are played before anything is asked of their positions."""
+    assert played.matches
+    yield from ()
+
+
+class _Source:
+    """The code of a game: where each part of it stands."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._folder = _folder(game)
+
+    def wrong(self, question: Question, played: Played) -> Iterator[Found]:
+        """The answers to *question*; an error that the game raises is one of them."""
+        try:
+            for wrong in question(played):
+                yield Found(wrong.text, self._place(wrong.part), question in STOPS)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a game's code is what is asked for
+            yield self._raised(error)
+
+    def _raised(self, error: Exception) -> Found:
+        frames = [
+            each
+            for each in traceback.extract_tb(error.__traceback__)
+            if Path(each.filename).is_relative_to(self._folder)
+        ]
+        why = str(error) or (frames[-1].line if frames else "") or ""
+        text = f"{type(error).__name__}: {' '.join(why.split())}"
+        return Found(text, self._line(frames[-1].filename, frames[-1].lineno or 0) if frames else "", stops=True)
+
+    def _place(self, part: object) -> str:
+        if part == "chance":
+            return self._calls_chance() or self._place("resolve")
+        if isinstance(part, str):
+            value = getattr(self._game, part)
+            return self._definition(value) or self._keyword(part)
+        return self._definition(part)
+
+    def _definition(self, part: Any) -> str:
+        """Where a function or class of the game stands, "" where it is none of the game's."""
+        if isinstance(part, partial):
+            part = part.func
+        try:
+            file = inspect.getsourcefile(part)
+            line = part.__code__.co_firstlineno if hasattr(part, "__code__") else inspect.getsourcelines(part)[1]
+        except (TypeError, OSError):
+            return ""
+        return self._line(file, line) if file and Path(file).is_relative_to(self._folder) else ""
+
+    def _keyword(self, name: str) -> str:
+        """Where the game gives its field *name*, else where it is made."""
+        made = ""
+        for path, node in self._nodes():
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Game":
+                made = self._line(str(path), node.lineno)
+                for keyword in node.keywords:
+                    if keyword.arg == name:
+                        return self._line(str(path), keyword.lineno)
+        return made
+
+    def _calls_chance(self) -> str:
+        """The first line that calls something of a module whose values are others each time."""
+        for path, node in self._nodes():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                first = node.func.value
+                if isinstance(first, ast.Name) and first.id in CHANCE:
+                    return self._line(str(path), node.lineno)
+        for path, node in self._nodes():
+            if isinstance(node, ast.ImportFrom) and node.module in CHANCE:
+                return self._line(str(path), node.lineno)
+        return ""
+
+    def _nodes(self) -> Iterator[tuple[Path, ast.AST]]:
+        for path in sorted(self._folder.rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                yield path, node
+
+    def _line(self, file: str, line: int) -> str:
+        return f"{self._folder.name}/{Path(file).relative_to(self._folder)}, line {line}"
+
+
+def _folder(game: AnyGame) -> Path:
+    """The folder of the code of *game*: the one with its name in which its position is defined, or the next one."""
+    module = sys.modules.get(game.state.__module__) or importlib.import_module(game.state.__module__)
+    file = Path(module.__file__ or "").resolve()
+    return next((each for each in file.parents if each.name == game.name), file.parent)

@@ -1,0 +1,184 @@
+"""What the questions are about: a game, its template, and matches of it that random players have played."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel
+
+from sheets_gm.games.contract import Game
+from sheets_gm.games.play_out import charter_of, play_out, seats_for
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.match.journal import Charter
+from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.kernel.model import digest
+from sheets_gm.kernel.outcome import GM, Order, Outcome
+from sheets_gm.kernel.seats import Seat, teams_of
+from sheets_gm.sheet.tabs import Eyes, FormTab, Tab, ViewTab, template_for_tabs
+from sheets_gm.sheet.template import TabTemplate, Template
+
+AnyGame = Game[Any, Any]
+Each = TypeVar("Each")
+
+EVERY = 13
+"""Questions that take long are asked of every so-many-th position."""
+
+
+class Wrong(NamedTuple):
+    """What is wrong with a game: a clause, and its *part* that this is about.
+
+    The part is a function or a class of the game, or the name of a field of `Game`.
+    """
+
+    text: str
+    part: object
+
+
+class Match(NamedTuple):
+    """A match that was played out."""
+
+    seats: tuple[Seat, ...]
+    charter: Charter
+    steps: tuple[Step[Any], ...]
+    seed: bytes
+
+
+def never_over() -> bool:
+    """Time without an end."""
+    return False
+
+
+def no_luck() -> None:
+    """The state of random numbers that nobody looks at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A game with its template, and random matches of it, one after another, until so many *turns* were played.
+
+    Once the time is *over*, no more turns are played, and no more positions are looked at. *luck* returns another value
+    after somebody has used Python's random numbers.
+    """
+
+    game: AnyGame
+    template: Template
+    turns: int = 120
+    over: Callable[[], bool] = never_over
+    luck: Callable[[], object] = no_luck
+
+    @cached_property
+    def settings(self) -> BaseModel:
+        """The default settings."""
+        return self.game.settings()
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """The matches, at least one."""
+        seats = seats_for(self.game, self.settings)
+        matches: list[Match] = []
+        left = self.turns
+        while left > 0 and not (matches and self.over()):
+            seed = bytes([len(matches)]) * 32
+            steps = list(takewhile(self._in_time, play_out(self.game, self.settings, seats, {}, seed, turns=left)))
+            matches.append(Match(seats, charter_of(self.game, self.settings, seats, seed), tuple(steps), seed))
+            left -= max(1, len(steps) - 1)
+        return tuple(matches)
+
+    def _in_time(self, step: Step[Any]) -> bool:
+        return step.entry.number == 0 or not self.over()
+
+    def steps(self, match: Match, every: int = 1) -> Iterator[Step[Any]]:
+        """Every so-many-th step of *match*, the first one always."""
+        return takewhile(self._in_time, match.steps[::every])
+
+    def states(self, every: int = 1) -> Iterator[Any]:
+        """The positions of all matches."""
+        for match in self.matches:
+            yield from (step.state for step in self.steps(match, every))
+
+    @cached_property
+    def known_forms(self) -> dict[int, tuple[Any, tuple[Form, ...]]]:
+        """Positions with the forms that are open in them, by the `id` of the position."""
+        return {}
+
+    def opened(self, state: Any) -> tuple[Form, ...]:
+        """The forms that are open in a position, worked out once for all questions about it."""
+        if id(state) not in self.known_forms:
+            self.known_forms[id(state)] = state, self.game.open(state)
+        return self.known_forms[id(state)][1]
+
+    @cached_property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of a match with the default settings."""
+        return self.game.tabs_for(self.settings)
+
+    @cached_property
+    def form_tabs(self) -> Mapping[str, FormTab]:
+        """The tabs of its forms, by the key of the form."""
+        return {tab.form: tab for tab in self.tabs if isinstance(tab, FormTab)}
+
+    @cached_property
+    def tables(self) -> Mapping[str, TabTemplate]:
+        """The tables of its template by tab."""
+        return template_for_tabs(self.template, self.tabs).tabs
+
+    def eyes(self, match: Match) -> tuple[str | None, ...]:
+        """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
+        teams = {form.seat for step in self.steps(match) for form in self.opened(step.state) if form.team}
+        return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
+
+    def resolved(self, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
+        """*orders* resolved with dice that follow from the position; *hidden* names other hidden dice."""
+        key = digest(state)
+        outcome: Outcome[Any] = self.game.resolve(state, orders, Dice(Keyed(key.encode(), (hidden + key).encode())))
+        return outcome
+
+
+def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
+    """Every row of *forms*: its number, and the form as that row has it."""
+    return ((row, form.at(row)) for form in forms for row in range(form.rows))
+
+
+def different_rows(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
+    """The rows of *forms* that differ from each other: rows of a form that are all alike are asked about once."""
+    return ((row, form.at(row)) for form in forms for row in range(form.rows if form.each else 1))
+
+
+def in_turn(at: int, everybody: Sequence[Each]) -> Sequence[Each]:
+    """Every third of *everybody*: for position number *at* another third than for the position before it."""
+    return everybody[at % 3 :: 3]
+
+
+def few(every: Iterable[Each], keep: int, *of: object) -> list[Each]:
+    """*keep* of *every*, in their order, or all of them if there are no more: the same ones each time.
+
+    What chooses again and again says *of* what, so that it does not always choose the same places.
+    """
+    listed = list(every)
+    keep = min(keep, len(listed))
+    first = zlib.crc32(repr(of).encode())
+    return [listed[place] for place in sorted((first + at * len(listed) // keep) % len(listed) for at in range(keep))]
+
+
+def sees(tab: ViewTab, seats: Sequence[Seat], eye: str | None) -> bool:
+    """Whether *tab* shows what *eye* sees: a seat, a team, the GM, or None for the public."""
+    neutral = {each.id: each.neutral for each in seats}.get(eye or "")
+    return {
+        Eyes.PUBLIC: eye is None,
+        Eyes.GM: eye == GM,
+        Eyes.OWN: neutral is False,
+        Eyes.NEUTRAL: neutral is True,
+        Eyes.TEAM: eye in sides_left(seats, ()),
+    }[tab.eyes]
+
+
+def owners(match: Match, form: Form) -> set[str]:
+    """Who may own a form like *form*: a team, or a seat and the GM."""
+    return set(teams_of(match.seats)) if form.team else {*(seat.id for seat in match.seats), GM}
