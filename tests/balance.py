@@ -9,14 +9,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from multiprocessing import Pool
 from typing import NamedTuple
 
 from rich.progress import track
 
+from sheets_gm.adapters.arena.matches import with_traits
 from sheets_gm.adapters.cli.game_settings import settings_of
-from sheets_gm.games.contract import Place
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.outcome import GM
@@ -36,19 +36,6 @@ class Played(NamedTuple):
     sides: int
 
 
-def seating(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
-    """*seats* with the first trait of each chosen for match *number*: with the numbers every combination comes up."""
-    made = []
-    for place, seat in zip(places, seats, strict=True):
-        traits = dict(seat.traits)
-        for name, choices in list(place.traits.items())[:1]:
-            every = sorted(choices)
-            number, which = divmod(number, len(every))
-            traits[name] = every[which]
-        made.append(seat.but(traits=traits))
-    return tuple(made)
-
-
 def one(job: Job) -> tuple[Played, ...]:
     """A whole match of the first bot against itself."""
     name, assigned, number = job
@@ -59,7 +46,7 @@ def one(job: Job) -> tuple[Played, ...]:
         seat.but(traits={trait: choices[0] for trait, choices in place.traits.items()})
         for place, seat in zip(rules.places(settings), seats_for(rules, settings), strict=True)
     )
-    seats = seating(rules.places(settings), plain, number)
+    seats = with_traits(rules.places(settings), plain, number)
     bot = next(iter(rules.bots.values()))
     bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
     steps = [*play_out(rules, settings, seats, bots, number.to_bytes(32, "big"))]

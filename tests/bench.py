@@ -34,7 +34,7 @@ from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
-from tests import duels, ticks
+from tests import ticks
 from tests.balance import report
 from tests.games.war_game import sixty
 from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
@@ -387,7 +387,6 @@ boardgame.io draws nothing.
 @click.command(epilog=LINES)
 @click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
 @click.option("--balance", metavar="GAME", help="Instead: how often each choice of GAME's roster wins among bots.")
-@click.option("--bots", metavar="GAME", help="Instead: how often GAME's first bot beats others, `--matches` each.")
 @click.option("--matches", default=600, show_default=True, help="Matches to balance by.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of that game; may be repeated.")
 @click.option("--peers", is_flag=True, help="Instead: a turn beside one of diplomacy and boardgame.io.")
@@ -395,7 +394,6 @@ boardgame.io draws nothing.
 def main(
     turns: int,
     balance: str | None,
-    bots: str | None,
     matches: int,
     assigned: tuple[str, ...],
     *,
@@ -405,10 +403,7 @@ def main(
     """Print the figures."""
     if turns < 1:
         raise click.BadParameter("play at least 1 turn.", param_hint="--turns")
-    if bots:
-        for line in duels.report(bots, matches):
-            click.echo(line)
-    elif balance:
+    if balance:
         for line in report(balance, matches, assigned):
             click.echo(line)
     elif peers:

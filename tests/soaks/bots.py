@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.adapters.arena.contestants import RANDOM
 from sheets_gm.games.finding import games
-from sheets_gm.games.random_play import random_bot
-from tests.duels import opponents, played
+from tests.games.arena import stranger, wins
 
 LEAST = {
     ("champions", "stayer"): (10, 5),
@@ -28,9 +28,9 @@ LEAST = {
 @pytest.mark.parametrize(("name", "opponent"), LEAST, ids=" against ".join)
 def test_it_beats_strangers_that_no_bot_was_made_for(name: str, opponent: str) -> None:
     matches, least = LEAST[name, opponent]
-    assert played(name, opponents(name)[opponent], matches)["bot"] >= least
+    assert wins(name, stranger(name, opponent), matches) >= least
 
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_it_nearly_always_beats_play_at_random(name: str) -> None:
-    assert played(name, random_bot, 12)["bot"] >= 10
+    assert wins(name, RANDOM, 12) >= 10

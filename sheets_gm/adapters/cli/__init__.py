@@ -19,6 +19,7 @@ SECTIONS = {
     "Matches": {
         "demo": "Watch bots play a whole match on a local spreadsheet.",
         "games": "List the games.",
+        "arena": "Let bots play many matches against each other: who wins how often.",
         "templates": "Copy the template of a game to edit it, and compare the copy after an upgrade.",
         "import": "Fill a table of a game from a public data file.",
         "new-game": "Write the folder of a game of your own.",

@@ -33,6 +33,9 @@ PAUSE = 1.2
 MOST_LINES = 24
 """The most lines that are printed for one turn."""
 
+MOST_BOOKS = 8
+"""The most players of a match in which each has a workbook of their own, unless more are asked for."""
+
 SPECTATOR = "you@localhost"
 
 
@@ -43,7 +46,7 @@ SPECTATOR = "you@localhost"
 @click.option("--port", default=0, help="Port of the page (default: any free port).")
 @click.option("--seed", type=int, help="A number: the same number gives the same match again.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
-@click.option("--players", type=int, help="Number of players (default: as many as the game has seats).")
+@click.option("--players", type=int, help="Number of players (default: all, but 8 with a workbook each).")
 @click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @folder_option
@@ -74,8 +77,8 @@ def command(
     game = find(game_name)
     check_from_outside(game)
     settings = settings_of(game.settings, assigned)
-    seats = _seats(game, settings, players)
     policy = _policy(game, sealed=sealed, open_hands=open_hands)
+    seats = _seats_for(game, settings, policy, players)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
@@ -106,10 +109,20 @@ class Demo:
     service: Any
 
 
-def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
-    """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
-    from sheets_gm.adapters.people.roster import made_up
-    from sheets_gm.games.play_out import choose_places, player_counts
+def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, players: int | None) -> tuple[Seat, ...]:
+    """Made-up players for *players* seats; None: all, but no more workbooks of one player each than MOST_BOOKS."""
+    from sheets_gm.games.play_out import player_counts
+
+    seats = _seats(game, settings, players)
+    if players is None and len(policy.alone(game.secrecy, seats)) > MOST_BOOKS:
+        fewer = max((number for number in player_counts(game, settings) if number <= MOST_BOOKS), default=None)
+        return _seats(game, settings, fewer)
+    return seats
+
+
+def checked_players(game: Game[Any, Any], settings: BaseModel, players: int | None) -> None:
+    """Raise `BadParameter` where no match can start with so many *players* (None: all)."""
+    from sheets_gm.games.play_out import player_counts
     from sheets_gm.kernel.english import number_range
 
     known = player_counts(game, settings)
@@ -119,6 +132,14 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
             f"{players}. To see the settings: sheets-gm games {game.name}",
             param_hint="--players",
         )
+
+
+def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
+    """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
+    from sheets_gm.adapters.people.roster import made_up
+    from sheets_gm.games.play_out import choose_places
+
+    checked_players(game, settings, players)
     return made_up(choose_places(game.places(settings), players))
 
 

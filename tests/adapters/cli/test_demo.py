@@ -10,7 +10,7 @@ from click import BadParameter
 from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import demo
-from sheets_gm.adapters.cli.demo import _news, _seats, command
+from sheets_gm.adapters.cli.demo import _news, _policy, _seats, _seats_for, command
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.games.finding import game as find
 
@@ -44,6 +44,13 @@ def test_players_that_cannot_be_had_are_refused(name: str, assigned: tuple[str, 
 def test_as_many_play_as_were_asked_for(name: str, assigned: tuple[str, ...], players: int | None) -> None:
     game = find(name)
     assert len(_seats(game, settings_of(game.settings, assigned), players)) == (players or 10)
+
+
+@pytest.mark.parametrize(("name", "asked", "plays"), [("gvg", None, 10), ("champions", None, 8), ("champions", 9, 9)])
+def test_few_play_where_each_has_a_workbook(name: str, asked: int | None, plays: int) -> None:
+    game = find(name)
+    policy = _policy(game, sealed=False, open_hands=False)
+    assert len(_seats_for(game, game.settings(), policy, asked)) == plays
 
 
 def test_it_is_refused_before_anything_starts() -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from sheets_gm.games.champions.bots import bot as bots
-from sheets_gm.games.champions.bots import fighting
 from sheets_gm.games.champions.data.tiles import board, read_tiles
 from sheets_gm.games.champions.data.words import ANY
 from sheets_gm.games.champions.views.visible import Holdings, View
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from tests.pieces import without
 
 
 def _walks(goal: Callable[[View, str], float]) -> Bot:
@@ -77,14 +74,9 @@ def _nothing_worn(_view: View, _hand: Holdings, form: Form) -> list[dict[str, Ty
     return [{} for _ in range(form.rows)]
 
 
-OPPONENTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, Bot] = {
     "stayer": _walks(_stays),
     "runner": _walks(_runs),
     "hider": _walks(_hides),
     "brawler": _walks(_hunts),
-    "keen, shy": lambda view, forms, dice: bots.play(view, forms, dice, seek=-bots.BATTLE),
-    "keen, restless": without(bots.keen, (bots, "STAY", 0.0)),
-    "keen without choice of loot": without(bots.keen, (bots, "_loot", _any_loot)),
-    "keen, unequipped": without(bots.keen, (bots, "equip", _nothing_worn)),
-    "keen with any pair": without(bots.keen, (fighting, "_chances", lambda *_: 0.0)),
 }

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.gvg.bots import bot as bots
-from sheets_gm.games.gvg.bots import plan as plans
 from sheets_gm.games.gvg.data.board import tile_id, tile_name
 from sheets_gm.games.gvg.data.words import HEALER, TANK, other
 from sheets_gm.games.gvg.position.state import Match, Player
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
-from tests.pieces import without
 
 
 def _walks(goal: Callable[[Match, Player], str]) -> Bot:
@@ -85,14 +82,10 @@ def _hunts(match: Match, player: Player) -> str:
     return min(seen, key=lambda tile: (_far(match, player.at, tile), tile), default=_raids(match, player))
 
 
-OPPONENTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, Bot] = {
     "stayer": _walks(_stays),
     "raiders": _walks(_raids),
     "raiders and guards": _walks(_raids_and_guards),
     "runner": _walks(_runs_to_the_nearest),
     "hunters": _walks(_hunts),
-    "keen without guards": without(bots.keen, (plans, "FEWEST_GUARDS", 0.0), (plans, "GUARDS_A_RAIDER", 0.0)),
-    "keen without the Boss": without(bots.keen, (plans, "A_BOSS", -9.0)),
-    "keen without skills": without(bots.keen, (bots, "_skills", lambda _match, _form: {})),
-    "keen without odds": without(bots.keen, (plans, "_chance", lambda *_: 0.5)),
 }

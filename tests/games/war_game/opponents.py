@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.war_game.bots import bot as bots
 from sheets_gm.games.war_game.bots.bot import commander, strength
 from sheets_gm.games.war_game.data.words import ENGAGE, FEATURE, INTERCEPT, OWNERS
 from sheets_gm.games.war_game.data.world import plane_of
@@ -13,7 +12,6 @@ from sheets_gm.games.war_game.position.state import Army
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from tests.pieces import without
 
 FAR = 99
 
@@ -74,12 +72,8 @@ def _greedy(view: View, army: Army, row: Form) -> Row:
     return _runs(view, army, row)
 
 
-OPPONENTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, Bot] = {
     "stayer": _leads(_stays),
     "runner": _leads(_runs),
     "greedy": _leads(_greedy),
-    "commander who sends many to one place": without(bots.commander, (bots, "TOGETHER", 99)),
-    "commander who wants features as much as structures": without(bots.commander, (bots, "STRUCTURE", 0)),
-    "commander who defends nothing": without(bots.commander, (bots, "_besieged", lambda *_: [])),
-    "commander who attacks whoever is near": without(bots.commander, (bots, "_is_wanted", lambda *_: True)),
 }

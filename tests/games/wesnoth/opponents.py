@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.wesnoth.bots import bot as bots
 from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, RECRUIT
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.choices import Options, options
@@ -14,7 +13,6 @@ from sheets_gm.games.wesnoth.rules.odds import best_attack
 from sheets_gm.games.wesnoth.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from tests.pieces import keen_but
 
 FIELDS = ("unit", "action", "to", "route", "target", "attack", "recruit", "reroll", "advance")
 
@@ -99,14 +97,10 @@ def _cells(each: Options, action: str, **cells: Typed) -> Row:
     return {"unit": each.unit.label, "action": action, **cells}
 
 
-OPPONENTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, Bot] = {
     "stayer": _plays(_stays),
     "runner": _plays(_runs),
     "greedy": _plays(_greedy),
-    "keen, each alone": keen_but(bots, together=0.0),
-    "keen, few and dear": keen_but(bots, numbers=0.0),
-    "keen without fear": keen_but(bots, fear=0.0, light=0.0),
-    "keen without urgency": keen_but(bots, urgent=1.0),
 }
 
 deserter = _plays(_deserts)

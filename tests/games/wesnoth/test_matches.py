@@ -9,12 +9,12 @@ import pytest
 
 from sheets_gm.games.wesnoth.data.settings import maps
 from sheets_gm.games.wesnoth.rules.ending import REASONS
-from tests.games.wesnoth.opponents import OPPONENTS, deserter
+from tests.games.wesnoth import opponents
 from tests.games.wesnoth.table import WES
 from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
-BOTS = {**WES.bots, **OPPONENTS, "deserter": deserter}
+BOTS = {**WES.bots, **opponents.BOTS, "deserter": opponents.deserter}
 
 ROUNDS = 36
 """Players who order at random would go on without a limit."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.win_or_die.bots import bot as bots
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
 from sheets_gm.games.win_or_die.data.words import END, MINE, MOVE, STRIKE, other
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
@@ -19,7 +18,6 @@ from sheets_gm.games.win_or_die.rules.commands.forecast import chance
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from tests.pieces import keen_but, without
 
 FIELDS = ("unit", "command", "to", "route", "target", "ability", "card", "enhancements", "tactic")
 
@@ -98,20 +96,8 @@ def _row(field: Battlefield, unit: Unit, command: str, **cells: Typed) -> Row:
     return {"unit": field.own_label(unit), "command": command, **cells}
 
 
-OPPONENTS: Mapping[str, Bot] = {
+BOTS: Mapping[str, Bot] = {
     "stayer": _plays(_stays),
     "runner": _plays(_runs),
     "greedy": _plays(_greedy),
-    "keen without caution": keen_but(bots, caution=0.0),
-    "keen without hunting": keen_but(bots, hunt=0.0),
-    "keen, not wary": keen_but(bots, wary=0.0),
-    "keen without abilities": without(bots.keen, (bots.Evaluation, "_ability", lambda *_: iter(()))),
-    "keen without the council": without(bots.keen, (bots.Evaluation, "_council", lambda *_: iter(()))),
-    "keen without reactions": without(bots.keen, (bots, "_reactions", lambda *_: iter(()))),
-    "keen with attacks and moves alone": without(
-        bots.keen,
-        (bots.Evaluation, "_ability", lambda *_: iter(())),
-        (bots.Evaluation, "_council", lambda *_: iter(())),
-        (bots, "_reactions", lambda *_: iter(())),
-    ),
 }

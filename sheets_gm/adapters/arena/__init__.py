@@ -1,0 +1,1 @@
+"""Matches between bots, and how often each of them wins."""

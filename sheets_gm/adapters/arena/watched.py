@@ -1,0 +1,111 @@
+"""A bot that is watched: what it raises, what it returns that is no row, and how long it thinks."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form
+
+ON_THE_CLOCK = 10.0
+"""A choice may take so many times its CPU seconds on the clock, in which the bot sleeps or the machine is busy."""
+
+
+class Failed(Exception):
+    """A contestant (0 or 1) has lost, and why."""
+
+    def __init__(self, contestant: int, why: str) -> None:
+        super().__init__(why)
+        self.contestant, self.why = contestant, why
+
+
+class Thought(NamedTuple):
+    """How often a bot chose, and how long it thought: in all and for the longest choice, in seconds of CPU."""
+
+    choices: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def and_(self, other: Thought) -> Thought:
+        """Both together."""
+        return Thought(self.choices + other.choices, self.seconds + other.seconds, max(self.longest, other.longest))
+
+
+class Watched:
+    """The bot of a contestant, which raises `Failed` where it fails or thinks longer than *patience* seconds of CPU."""
+
+    def __init__(self, contestant: int, bot: Bot, patience: float) -> None:
+        self.contestant, self.bot, self.patience = contestant, bot, patience
+        self.thought = Thought()
+
+    def __call__(self, view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+        """The bot's own choice."""
+        start = time.process_time()
+        try:
+            with _no_longer_than(self.patience):
+                filled = tuple(self.bot(view, forms, dice))
+        except _Late:
+            raise self._failed("too slow") from None
+        except Exception as error:
+            raise self._failed(_told(error)) from error
+        finally:
+            took = time.process_time() - start
+            self.thought = self.thought.and_(Thought(1, took, took))
+        if took > self.patience:
+            raise self._failed("too slow")
+        known = {form.key: form.rows for form in forms}
+        for each in filled:
+            if not isinstance(each, Filled) or each.form not in known or not 0 <= each.row < known[each.form]:
+                raise self._failed(f"returned {each!r:.60}, which is no row of its forms")
+        return filled
+
+    def _failed(self, why: str) -> Failed:
+        return Failed(self.contestant, f"{('the first', 'the second')[self.contestant]} bot: {why}")
+
+
+def _told(error: Exception) -> str:
+    """An error and the line that raised it."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}: {error}"
+
+
+class _Late(BaseException):
+    """The time is over; no `except Exception` of a bot catches it."""
+
+
+def _late(_number: int, _frame: FrameType | None) -> None:
+    raise _Late
+
+
+@contextmanager
+def _no_longer_than(seconds: float) -> Iterator[None]:
+    """Raise `_Late` within the block after *seconds* of CPU, or ten times as many on the clock.
+
+    Windows has no such alarms: there a bot is judged when it has answered.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    alarms = (
+        (signal.ITIMER_VIRTUAL, signal.SIGVTALRM, seconds),
+        (signal.ITIMER_REAL, signal.SIGALRM, seconds * ON_THE_CLOCK),
+    )
+    before = {number: signal.signal(number, _late) for _, number, _ in alarms}
+    try:
+        for timer, _, least in alarms:
+            signal.setitimer(timer, least, seconds)
+        yield
+    finally:
+        for timer, _, _ in alarms:
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
