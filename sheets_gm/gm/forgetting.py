@@ -12,6 +12,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.openings import Leavers
 from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
@@ -70,7 +71,12 @@ def _people(record: Record) -> Iterator[Seat | Deputy | Reserve]:
     """Whoever plays or has played in a match, or may."""
     yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
     yield from (seat for each in record.joined for seat in each.seats)
-    yield from (*record.deputies, *record.reserves, *(each for each in record.openings if each.player))
+    yield from (
+        *record.deputies,
+        *record.reserves,
+        *Leavers.of(record).people,
+        *(each for each in record.openings if each.player),
+    )
 
 
 def check_gone(person: Person, record: Record) -> None:
@@ -125,9 +131,17 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         former=tuple(each.but(seat=_forgotten(each.seat, person)) for each in record.former),
         joined=tuple(each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in record.joined),
         workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+        parts=_without_leaver(record, person).parts,
         **_without_offers(record, person),
         **_without_words(record, person),
     )
+
+
+def _without_leaver(record: Record, person: Person) -> Record:
+    """*record*, in which the person does not read on what everybody may know."""
+    people = Leavers.of(record).people
+    left = tuple(each for each in people if not person.has(each))
+    return record if left == people else Leavers(people=left).on(record)
 
 
 def _forgotten(seat: Seat, person: Person) -> Seat:

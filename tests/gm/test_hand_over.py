@@ -14,6 +14,7 @@ from sheets_gm.gm.between.openings import GiveUp, Keep, Offer
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.intake.submissions import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
@@ -161,6 +162,26 @@ def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> N
     assert who(match, "blue2") == ("Zoe", "zoe@table")
     assert "blue2" in match.table.waiting
     match.order("blue2", as_account="zoe@table", ready=True)
+
+
+def test_who_leaves_a_private_match_reads_on_what_everybody_may_know_until_they_are_forgotten() -> None:
+    match = Evening(plays="champions", players=4, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
+    match.tick()
+    one, two, three, four = (seat.id for seat in match.seats)
+    match.table.tick(
+        actions=[GiveUp(seat=one), Offer(seat=two), Substitute(seat=two, player="Zoe", account="zoe@table")]
+    )
+    match.table.tick(actions=[GiveUp(seat=two), Substitute(seat=three, player="Yan", account="yan@table")])
+    old = {seat.id: seat.account for seat in match.seats}
+    left, public = {old[one], old[two], "zoe@table"}, guests(match, "public")
+    assert {account for account, role in public.items() if role == "reader"} == left
+    assert old[three] not in public  # somebody else gave the seat away
+    assert not left & {account for seat in (one, two, three, four) for account in guests(match, f"seat.{seat}")}
+    match.table.tick(actions=[Substitute(seat=one, player="Ana", account=old[one])])
+    assert guests(match, "public")[str(old[one])] == "commenter"
+    record = match.table.session.record
+    zoe = person_called("zoe@table", [record])
+    assert "zoe@table" not in str(without_person(record, zoe, match.game, match.store.entries(match.name), None).parts)
 
 
 def blue2(match: Evening, tab: str) -> dict[str, Typed]:

@@ -10,10 +10,12 @@ from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
 from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.seats import Seat
 
 
 class Offer(Action):
@@ -37,6 +39,21 @@ class GiveUp(Action):
 
     kind: Literal["give up"] = "give up"
     seat: str
+
+
+class Leavers(Part):
+    """The *people* who have left the match by themselves: they may read on what everybody may know."""
+
+    KEY = "left"
+    people: tuple[Person, ...] = ()
+
+
+def with_leaver(record: Record, seat: Seat) -> Record:
+    """*record* once the player of *seat* has left it."""
+    people = Leavers.of(record).people
+    if not seat.account or any(each.account == seat.account for each in people):
+        return record
+    return Leavers(people=(*people, Person(player=seat.player, account=seat.account))).on(record)
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -65,7 +82,7 @@ def _keep(record: Record, action: Keep, _done: Done) -> Record:
 def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
     seat = taken_seat(record, action.seat)
     before = next((each for each in record.openings if each.seat == seat.id), Opening(seat=seat.id))
-    return record.but(
+    return with_leaver(record, seat).but(
         openings=(*openings_without(record, seat.id), before.but(gone=True)),
         seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
     )
@@ -145,6 +162,7 @@ FEATURE = Feature(
         "keep the seat": SeatAction(_keep_on_seats),
         "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
     },
+    part=Leavers,
     options=(
         PolicyOption(
             "open after",

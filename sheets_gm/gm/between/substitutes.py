@@ -8,7 +8,7 @@ from pydantic import Field
 
 from sheets_gm.gm.between.deputies import without_rivals
 from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names
-from sheets_gm.gm.between.openings import openings_without, reserves_without
+from sheets_gm.gm.between.openings import openings_without, reserves_without, with_leaver
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_person
@@ -48,7 +48,8 @@ def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     known = (each for each in record.people if is_player_of(each, action.player, action.account))
     zone = next((each.zone for each in known), None)  # nobody keeps the clock of whoever sat there before
     new = old.but(player=action.player, account=action.account, zone=zone)
-    record = without_rivals(record, new)
+    is_offered = any(each.seat == old.id for each in record.openings) and old.id not in record.vacant
+    record = without_rivals(with_leaver(record, old) if is_offered else record, new)
     return record.but(
         seats=tuple(new if each.id == action.seat else each for each in record.people),
         former=(*record.former, FormerSeat(seat=old, until=done.entry)),

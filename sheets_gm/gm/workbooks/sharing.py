@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sheets_gm.gm.between.openings import Leavers
 from sheets_gm.gm.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.policy import Policy
@@ -77,7 +78,10 @@ def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> It
 
 
 def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Guest]) -> Iterator[Guest]:
-    """*guests*, the deputies of those who play in a workbook, and those who may take a seat on its Free seats tab."""
+    """*guests*, the deputies of those who play in a workbook, and those who may take a seat on its Free seats tab.
+
+    Who has left reads on what everybody may know.
+    """
     found = {guest.account: guest for guest in guests}
     if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
         playing = {seat.id for seat in layout.readers(record.people)} if not is_public(layout) else set()
@@ -86,6 +90,9 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
             new.update(account for taker in all_takers(record) for account in taker.accounts)
         for account in sorted(new):
             found[account] = Guest(account=account, role="writer")
+    if record.policy.sharing != LINK and is_public(layout):
+        for account in sorted(each.account for each in Leavers.of(record).people if each.account):
+            found.setdefault(account, Guest(account=account, role="reader"))
     yield from found.values()
 
 

@@ -249,7 +249,8 @@ export class PlayView {
   #line(name, text) {
     const { step } = this.plan.mark;
     this.box.dataset.state = name;
-    this.#fill("status", [step, text], () => [element("strong", "", step), element("span", "", text)]);
+    const rest = name === "closed" ? [Object.assign(element("a", "", "What is shared with you"), { href: "/" })] : [];
+    this.#fill("status", [step, text], () => [element("strong", "", step), element("span", "", text), ...rest]);
   }
 
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
