@@ -117,7 +117,7 @@ def faults_of(evening: Evening, values: Sequence[Typed], every: int = 1, does: i
     rows = ((form, typed) for form in forms.values() for typed in hostile_rows(form, values))
     for number, (form, typed) in enumerate(islice(rows, 0, None, every)):
         session = sessions[number % len(sessions)]
-        row = answered(session, form, 0, typed, evening.now)
+        row = answered(session, form, number % form.rows, typed, evening.now)
         if row is None:
             continue
         texts = [row.draft.receipt]

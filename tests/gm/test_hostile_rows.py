@@ -205,11 +205,14 @@ def test_whatever_is_typed_as_a_roll_no_exception_reaches_a_poll() -> None:
     match.tick()
     session = match.table.session
     (form,) = (form for form in session.all_forms if form.key == ROLLS)
-    answers = [answered(session, form, 0, {"value": value, "ready": True}, match.now) for value in VALUES]
-    assert all(row is None or CANNOT not in row.draft.receipt for row in answers)
-    assert any(row is not None and row.draft.receipt.startswith("✗") for row in answers)
-    for value in VALUES:
-        match.type(ROLLS, {match.cell(ROLLS, form.at(0).name, "value"): value}, "gm@table")
+    assert form.rows > 1
+    for number in range(form.rows):
+        answers = [answered(session, form, number, {"value": value, "ready": True}, match.now) for value in VALUES]
+        assert all(row is None or CANNOT not in row.draft.receipt for row in answers)
+        assert any(row is not None and row.draft.receipt.startswith("✗") for row in answers)
+    for number, value in enumerate(VALUES):
+        name = form.at(number % form.rows).name
+        match.type(ROLLS, {match.cell(ROLLS, name, "value"): value}, "gm@table")
     match.tick()
     assert session.record.status is Status.LIVE
 

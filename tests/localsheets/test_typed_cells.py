@@ -35,3 +35,12 @@ def test_so_many_cells_are_kept_and_no_more(people: People, sheet: Any) -> None:
     for column in range(MOST // MOST_AT_ONCE + 1):
         others.update([[f"{column} {row}"] for row in range(MOST_AT_ONCE)], f"{'BCDEFGHIJKLMN'[column]}1")
     assert len(typed(people, sheet.id)) == MOST
+
+
+def test_what_somebody_typed_is_kept_no_longer_than_they_may_open_the_file(people: People, sheet: Any) -> None:
+    for account in ("ben@x", "cleo@x"):
+        sheet.share(account, "user", "writer", notify=False)
+        people.client(account).open_by_key(sheet.id).sheet1.update([["his"]], "B2")
+    (shared,) = (each for each in sheet.list_permissions() if each["emailAddress"] == "ben@x")
+    sheet.client.remove_permission(sheet.id, shared["id"])
+    assert typed(people, sheet.id) == [("cleo@x", 1, 1)]

@@ -1,4 +1,4 @@
-"""Who typed in which cell when: the newest writes of people, kept with their document.
+"""Who typed in which cell when: the newest writes of people, kept with their document while they may open it.
 
 Those of its owner are not kept: where a program owns a spreadsheet, they are what it draws.
 """
@@ -29,3 +29,9 @@ def note(document: Document, account: str, when: str) -> None:
     new = [[when, account, *place] for place in islice(changed, MOST_AT_ONCE)]
     if new:
         document.meta[KEY] = [*document.meta.get(KEY, ()), *new][-MOST:]
+
+
+def forget(document: Document, account: str) -> None:
+    """Keep nothing of what *account* has typed."""
+    if KEY in document.meta:
+        document.meta[KEY] = [each for each in document.meta[KEY] if each[1] != account]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sheets_gm.localsheets.drive import folders
+from sheets_gm.localsheets.drive import folders, typed_cells
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.strangeness import DOMAIN_POLICY, NO_ACCOUNT
@@ -144,6 +144,7 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
             raise inherited_permission()
         document.snapshot_meta()
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
+        typed_cells.forget(document, found.get("emailAddress", ""))
         return {}
 
     return drive.update_document(drive.open(call), call, work)
