@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.files import ALL_FORMATS, write_exports
 from sheets_gm.adapters.installation.settings import Channels, Settings
 from sheets_gm.adapters.notices.sending import addresses_for
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -141,3 +142,32 @@ def test_a_match_is_told_to_followers_only_where_it_has_some(name: str, *, follo
     settings = Settings(notices={name: Channels(followers=("json://followers",))})
     poller = wiring.poller(match.store, match.sync, match.name, settings, match.table.notify)
     assert poller.followed is followed
+
+
+def files_of(match: Evening, folder: Path) -> dict[str, bytes]:
+    """All that is exported for followers, by name; of a workbook its parts."""
+    found: dict[str, bytes] = {}
+    for path in write_exports(match.store, match.name, folder, ALL_FORMATS, "followers"):
+        found[path.name] = path.read_bytes()
+        if path.suffix == ".xlsx":
+            with ZipFile(path) as parts:
+                found[path.name] = b"".join(parts.read(each) for each in parts.namelist() if "docProps" not in each)
+    return found
+
+
+def test_what_happens_within_the_delay_changes_no_file_and_no_notice_for_followers(tmp_path: Path) -> None:
+    quiet, lively = short(2), short(2)
+    for match in (quiet, lively):
+        match.play(1)
+    for _ in range(2):
+        quiet.tick(resolve=True)
+        lively.play(1)
+    lively.do("say", "", "red is about to win")
+    lively.do("substitute", "blue1", "Zoe <zoe@table>", row=2)
+    assert quiet.table.session.entry.after != lively.table.session.entry.after
+    assert files_of(quiet, tmp_path / "quiet") == files_of(lively, tmp_path / "lively")
+    heard = [
+        [(each.title, each.body, each.picture and each.picture(False)) for each in match.notices if each.followers]
+        for match in (quiet, lively)
+    ]
+    assert heard[0] == heard[1] != []

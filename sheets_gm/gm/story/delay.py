@@ -25,7 +25,8 @@ def delayed(past: Past, turns: int) -> Past:
     """*past* as it was *turns* turns ago; all of it once the match is over, and where there is no delay."""
     if not turns or past.record.status is Status.OVER:
         return past
-    ends = deque((run[-1] for run in entries_of_turns(past.timeline())), maxlen=turns + 2)
+    runs = entries_of_turns(past.timeline())
+    ends = deque((run[-1] for run in runs if run[-1].act is None), maxlen=turns + 2)  # what people do is no turn
     if not _is_over(past, ends[-1]):
         ends.pop()
     last = ends[-1 - turns].number if len(ends) > turns else 0
@@ -42,7 +43,7 @@ def _is_over(past: Past, entry: Entry) -> bool:
     """Whether the step of *entry*, the newest of its turn, is over: another one is open after it."""
     seats = past.record.people_at(entry.number)
     label = with_names(past.game.label(past.codec.state(entry.state)), seats)
-    return entry.act is not None or label != with_names(entry.label, seats)
+    return label != with_names(entry.label, seats)
 
 
 def told_now(past: Past, backwards: Iterable[Entry], first: int, turns: int) -> tuple[Turn, ...]:
