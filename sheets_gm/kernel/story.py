@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
 
 
 class Deed(NamedTuple):
@@ -19,6 +20,22 @@ class Deed(NamedTuple):
     who: str
     what: str
     amount: float = 1
+
+
+class Telling(NamedTuple):
+    """Something that people tell of a step, in a sentence without a full stop: who did what to whom.
+
+    *size* is how far it moved the match, in hundredths of what wins it. *by* are those who did it and *whom* those who
+    lose by it, by the names that people know them by: players, armies, units. It is good for *side*, a team or a seat.
+    What *decides* a match, a game or the fate of a player is never left out.
+    """
+
+    text: str
+    size: float
+    by: tuple[str, ...] = ()
+    whom: tuple[str, ...] = ()
+    side: str = ""
+    decides: bool = False
 
 
 class Statistic(NamedTuple):
@@ -58,6 +75,20 @@ def nobody(_why: str) -> str:
     return ""
 
 
+def as_it_is(label: str) -> str:
+    """`moment` for games whose steps are called by what they are to readers, too."""
+    return label
+
+
+def before_the_colon(label: str) -> str:
+    """`stretch` for games whose steps are called like “Round 8: Ana to move”: “Round 8”."""
+    return label.partition(":")[0]
+
+
+AHEAD, HAS = "Who was ahead", "What each side had"
+"""What the lead is called: the distance to winning by the rules, or only what the sides have."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storyteller:
     """What a game says about its stories.
@@ -67,15 +98,22 @@ class Storyteller:
     `lead(view)`: how well each side stands, as numbers from 0 that can be compared.
     `deeds(events, before, after)`: what the events of a step count for whom, with the views around it.
     `fights(events)`: the fights among them.
-    `weight(event)`: how much an event matters in the story of a match, from 0 (not at all) to 10.
+    `tell(events, before, after, seats)`: what people tell of a step, in its order, with the views around it.
     `roller(why)`: the seat whose roll has this reason, "" if nobody's.
-    *statistics*: the columns of the table of players.
+    `moment(label)`: what the step of this label is called by those who look back at it.
+    `stretch(label)`: the round or turn of all players in which a step is. Who is ahead is compared at their ends.
+    *statistics*: the columns of the table of players. *ahead*: what the lead is called, `AHEAD` or `HAS`.
+    *passing*: the kinds of events that are not worth a turn of their own: a step of nothing else is told with the next.
     """
 
     figures: Callable[[Any], Figures]
     lead: Callable[[Any], Mapping[str, float]]
     deeds: Callable[[Sequence[Event], Any, Any], Iterable[Deed]]
     statistics: tuple[Statistic, ...]
-    weight: Callable[[Event], float]
+    tell: Callable[[Sequence[Event], Any, Any, Mapping[str, Seat]], Iterable[Telling]]
     fights: Callable[[Sequence[Event]], Iterable[Fight]] = no_fights
     roller: Callable[[str], str] = nobody
+    moment: Callable[[str], str] = as_it_is
+    stretch: Callable[[str], str] = before_the_colon
+    ahead: str = AHEAD
+    passing: frozenset[str] = frozenset()

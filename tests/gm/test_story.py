@@ -13,15 +13,16 @@ from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
 from sheets_gm.gm.story.boards import boards_after
-from sheets_gm.gm.story.building import TYPED, build_story, joined
+from sheets_gm.gm.story.building import TYPED, build_story, sentence
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
-from sheets_gm.gm.story.turning_points import LEAST, MOST, Weighed, course, leader, shares, turning_points
+from sheets_gm.gm.story.turning_points import LEAST, MOST, course, leader, shares, turning_points
 from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.story import AHEAD, HAS, Telling
 from sheets_gm.sheet.picture.svg import draw_picture
 from tests.games.asked import other_secrets
 from tests.gm.pasts import SHORT, played, short_past
@@ -202,88 +203,101 @@ def test_accounts_are_nowhere_in_a_story(name: str) -> None:
     assert "@" not in repr(build_story(short_past(name), EVERYTHING))
 
 
-def turn(number: int, blue: float, weight: float = 0.0) -> Weighed:
-    """Turn *number*, after which blue has so much of 1, with an event of that weight."""
-    row = TurnRow(number, f"Turn {number}", number, number, 0.0, "", (), "A", (), {}, {"blue": blue, "red": 1 - blue})
-    return Weighed(row, number, f"Event {number}", weight)
+def turn(number: int, blue: float, size: float = 1.0, stretch: str = "") -> TurnRow:
+    """Turn *number*, after which blue has so much of 1, with something of that size that people tell of."""
+    share = {"blue": blue, "red": 1 - blue}
+    told = (Telling(f"Event {number}", size),) if size else ()
+    text = f"Event {number}" if size else ""
+    label = f"{stretch}: {number}" if stretch else f"Turn {number}"
+    return TurnRow(number, label, number, number, 0.0, "", (), text, (), {}, share, told, stretch)
 
 
-def points(*blue: float, result: str = "Blue wins: it has more") -> list[str]:
-    turns = [turn(number, share) for number, share in enumerate(blue)]
-    return [each.text for each in turning_points(turns, {"blue": "Blue", "red": "Red"}, result)]
+SIDES = {"blue": "Blue", "red": "Red"}
 
 
-def test_the_turn_from_which_on_the_winner_led_is_always_told() -> None:
-    told = points(0.5, 0.6, 0.6, 0.45, 0.45, 0.52, 0.53, 0.54, 1.0)
+def points(*blue: float, result: str = "Blue wins: it has more", ahead: str = AHEAD) -> list[str]:
+    rows = [turn(number, share) for number, share in enumerate(blue)]
+    return [each.text for each in turning_points(rows, SIDES, result, ahead)]
+
+
+def test_the_round_from_which_on_the_winner_led_is_always_told() -> None:
+    told = points(0.5, 0.6, 0.6, 0.45, 0.45, 0.55, 0.55, 0.56, 1.0)
     assert "Event 3. Red takes the lead." in told
     assert "Event 5. Blue takes the lead and keeps it to the end." in told
     assert told[-1] == "Event 8. Blue wins: it has more."
 
 
-def test_a_lead_that_is_lost_at_once_is_told_as_what_it_is_and_weighs_little() -> None:
-    told = points(0.5, 0.51, 0.49, 0.51, 0.49, 0.7, 0.8, 0.9)
-    assert "Event 5. Blue takes the lead and keeps it to the end." in told
-    assert [text for text in points(0.5, 0.51, 0.49, 0.51) if "for a moment" in text]
+def test_the_first_round_is_no_turning_point_and_an_almost_equal_side_leads_nobody() -> None:
+    assert points(0.5, 0.9, 0.9, result="") == ["Event 2. Blue is still ahead."]
+    assert points(0.5, 0.5, 0.51, 0.49, result="") == ["Event 2.", "Event 3."]
 
 
-def test_who_was_ahead_until_the_last_turn_is_said() -> None:
-    assert points(0.5, 0.4, 0.4, 1.0)[-1] == "Event 3. Blue wins: it has more. Red was ahead until then."
+def test_a_lead_is_kept_to_the_end_only_where_it_is() -> None:
+    told = points(0.5, 0.4, 0.7, 0.3, 0.3, 0.8)
+    assert [text for text in told if "keeps it" in text] == []
+    assert told[-1] == "Event 5. Blue wins: it has more."
+    assert not [text for text in points(0.5, 0.4, 0.7, 0.3, 0.3, 0.3) if text.startswith("Event 2. Blue takes")]
+
+
+def test_sides_that_move_one_after_the_other_are_compared_at_the_ends_of_rounds() -> None:
+    swings = (0.5, 0.8, 0.5, 0.8, 0.5, 0.8, 0.45)
+    rows = [turn(at, share, stretch=f"Round {(at + 1) // 2}") for at, share in enumerate(swings)]
+    assert [each.text for each in turning_points(rows, SIDES, "")] == ["Event 3.", "Event 5. Red is ahead."]
+    assert course(rows, SIDES) == ""
+
+
+def test_what_each_side_has_is_not_called_the_lead() -> None:
+    told = points(0.5, 0.4, 0.4, 0.7, 0.7, ahead=HAS)
+    assert "Event 3. Blue now has more and keeps it to the end." in told
+    assert not [text for text in told if "lead" in text or "ahead" in text]
 
 
 def led(*blue: float) -> str:
-    return course([turn(number, share) for number, share in enumerate(blue)], {"blue": "Blue", "red": "Red"})
+    return course([turn(number, share) for number, share in enumerate(blue)], SIDES)
 
 
 def test_who_was_ahead_from_when_on_is_told_in_a_sentence() -> None:
-    assert led(0.5, 0.6, 0.4, 0.45, 0.5, 0.6, 1.0) == "Blue was ahead from Turn 5 to the end, Red before."
+    assert led(0.5, 0.6, 0.4, 0.4, 0.5, 0.6, 1.0) == (
+        "Blue was ahead to Turn 1, Red from Turn 2 to Turn 4, and Blue from Turn 5 to the end."
+    )
     assert led(0.5, 0.505, 0.6, 0.7) == "Blue was ahead from Turn 2 to the end."
     assert led(0.5, 0.4, 1.0) == "Blue was ahead only in the end; until then Red led."
     assert led(0.5, 0.5, 0.5) == ""
+    assert led(0.5, 0.6, 0.4, 0.6, 0.4, 0.6, 0.6) == (
+        "Blue was ahead from Turn 5 to the end; before that the lead changed 4 times."
+    )
 
 
-def test_a_turning_point_says_how_the_key_figures_changed() -> None:
-    figures = ({"Points": {"blue": 4, "red": 7}, "Coins": {"blue": 1, "red": 1}}, {"Points": {"blue": 9, "red": 7}})
-    turns = [
-        each._replace(row=replace(each.row, figures=figures[min(each.row.number, 1)]))
-        for each in (turn(0, 0.4), turn(1, 0.6))
-    ]
-    (point,) = turning_points(turns, {"blue": "Blue", "red": "Red"}, "")
-    assert point.text == "Event 1. Points: Blue 4 → 9. Blue takes the lead."
-    (point,) = turning_points(turns, {"blue": "Blue", "red": "Red"}, "Blue wins: it has 9")
-    assert point.text == "Event 1. Points: Blue 4 → 9. Blue wins: it has 9. Red was ahead until then."
+def test_a_turning_point_says_how_the_figure_changed_that_moved_most() -> None:
+    figures = (
+        {"Coins": {"blue": 5, "red": 1}, "HP": {"blue": 9, "red": 9}},
+        {"Coins": {"blue": 4, "red": 1}, "HP": {"blue": 9, "red": 3}},
+    )
+    rows = [replace(turn(at, share), figures=figures[at == 2]) for at, share in enumerate((0.5, 0.5, 0.8))]
+    (point,) = turning_points(rows, SIDES, "")
+    assert point.text == "Event 2. HP: Red 9 → 3. Blue is ahead."
 
 
-def test_a_lead_that_was_taken_between_two_turning_points_says_since_when() -> None:
-    blue = (0.5, 0.46, 0.48, 0.52, 0.525, 0.525, 0.525)
-    turns = [turn(number, share, 0.0 if number in (0, 3) else 9.0) for number, share in enumerate(blue)]
-    told = [each.text for each in turning_points(turns, {"blue": "Blue", "red": "Red"}, "")]
-    assert told == [
-        "Event 1. Red is ahead.",
-        "Event 2. Red is still ahead.",
-        "Event 4. Blue is still ahead, since Turn 3.",
-        "Event 5. Blue is still ahead.",
-        "Event 6. Blue is still ahead.",
-    ]
+def told(text: str, size: float, *, decides: bool = False) -> Telling:
+    return Telling(text, size, decides=decides)
 
 
-def test_who_leads_first_is_ahead_and_an_almost_equal_side_leads_nobody() -> None:
-    assert points(0.5, 0.6, 0.7, result="") == ["Event 1. Blue is ahead.", "Event 2. Blue is further ahead."]
-    assert points(0.5, 0.505, result="") == ["Event 1. Nobody is clearly ahead."]
-
-
-def test_a_turn_tells_its_weightiest_events_together_and_counts_those_without_room() -> None:
-    assert joined(("A dies", "B dies")) == "A dies; B dies"
-    assert joined(("A", "B", "C", "D")) == "B; C; D; and 1 more like this"
-    assert joined(("A" * 90, "B" * 90)) == f"{'B' * 90}; and 1 more like this"
+def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
+    assert sentence([told("A dies", 2), told("B dies", 2)]) == "A dies; B dies"
+    assert sentence([told("A", 1), told("B" * 100, 9), told("C" * 100, 8)]) == "B" * 100
+    decisive = [told(letter * 100, 5, decides=True) for letter in "AB"]
+    assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"{'A' * 100}; {'B' * 100}; D"
+    assert sentence([told("A", 1), told("B", 20)]) == "B"
+    assert sentence([]) == ""
 
 
 def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
     assert build_story(short_past("champions"), EVERYTHING).standing.startswith("Health: ")
     figures = {"Coins": dict(zip("abcdef", range(6), strict=True)), "Trees": {"a": 0}}
-    many = replace(build_story(short_past("gvg"), EVERYTHING), turns=(replace(turn(0, 0.5).row, figures=figures),))
+    many = replace(build_story(short_past("gvg"), EVERYTHING), turns=(replace(turn(0, 0.5), figures=figures),))
     assert many.standing == "Coins: f 5, e 4, d 3, c 2"
     alone = {"Health": {"a": 0, "b": 0, "c": 0, "d": 0, "e": 7}}
-    last = replace(many, turns=(replace(turn(0, 0.5).row, figures=alone),))
+    last = replace(many, turns=(replace(turn(0, 0.5), figures=alone),))
     assert last.standing == "Health: e 7"
 
 

@@ -14,7 +14,7 @@ from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import Audience, audience_named, usual_audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.turns import Turn, last_turn, turn_named, turns_of
+from sheets_gm.gm.story.turns import Turn, last_turn, told_turns, turn_named, turns_of
 from sheets_gm.kernel.english import counted
 from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Picture, draw_picture
@@ -44,9 +44,9 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
 
 
 def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[str]:
-    count = sum(1 for _ in turns_of(past, audience))
+    count = sum(1 for _ in told_turns(past, audience))
     wanted = set(spread(count))
-    frames = [_drawn(past, audience, each, look) for each in turns_of(past, audience) if each.number in wanted]
+    frames = [_drawn(past, audience, each, look) for each in told_turns(past, audience) if each.number in wanted]
     if len(frames) < count:
         yield f"The match has {counted(count, 'turn')}; {path.name} shows {MOST_FRAMES} of them, evenly spread."
     write_animation(path, frames)

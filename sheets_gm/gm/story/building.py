@@ -20,14 +20,14 @@ from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table, awards
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turning_points import Weighed, course, shares, turning_points
-from sheets_gm.gm.story.turns import Turn, turns_of
+from sheets_gm.gm.story.turning_points import course, shares, turning_points
+from sheets_gm.gm.story.turns import Turn, told_turns
 from sheets_gm.kernel.actions import ActionTaken, Override, Ruling
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
-from sheets_gm.kernel.outcome import Event, Result, Uneventful
+from sheets_gm.kernel.outcome import Result, Uneventful
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.story import Storyteller
+from sheets_gm.kernel.story import Storyteller, Telling
 
 TYPED = "Typed"
 """The kind of a row that tells what somebody had typed who claims something."""
@@ -36,16 +36,10 @@ FREE_SEAT = "Free ("
 """How the name begins of a seat that nobody has yet."""
 
 MOST_LETTERS = 160
-"""Letters of the sentence that tells a turn."""
+"""Letters of the sentence that tells a turn; what decides something is told beyond them."""
 
-MOST_EVENTS = 3
-"""Events of a turn that its sentence tells."""
-
-MORE = "; and {} more like this"
-"""What stands for those that have no room."""
-
-NEAR = 0.75
-"""What an event must weigh, as a part of the weightiest one, to be told with it."""
+NEAR = 0.3
+"""How large something must be, as a part of the largest of its turn, to be told with it."""
 
 
 def build_story(past: Past, audience: Audience) -> Story:
@@ -54,44 +48,43 @@ def build_story(past: Past, audience: Audience) -> Story:
     seats = {seat.id: seat for seat in record.people}
     teller = storyteller(game, past.tabs, seats)
     table = Table(teller)
-    weighed: list[Weighed] = []
+    rows: list[TurnRow] = []
     acts: list[ActRow] = []
     view: Any = None
-    last: Turn | None = None
     state: Any = None
-    for turn in turns_of(past, audience):
+    for turn in told_turns(past, audience):
         state = past.codec.state(turn.last.state)
         before, view = view, game.view(state, audience.seat)
-        table.add(teller.deeds(turn.events, before if before is not None else view, view))
+        before = view if before is None else before
+        table.add(teller.deeds(turn.events, before, view))
         table.add_rolls(seen_rolls(turn, audience))
-        weighed.append(_weighed(past, teller, turn, view))
+        rows.append(_row(past, teller, turn, before, view))
         acts += _acts(past, turn)
         acts += _disputed(past, turn) if audience.everything else ()
-        last = turn
-    assert last is not None  # a match has an entry from its creation on
-    sides = _sides(weighed[-1].row, seats)
+    sides = _sides(rows[-1], seats)  # a match has an entry from its creation on
     result = record.result or game.result(state)
     players = table.players(seats, sides)
     used = [each for each in teller.statistics if any(row.values.get(each.name) for row in players)]
-    first = weighed[0].row
+    first = rows[0]
     return Story(
         title=record.title,
         game=game.title,
         result=_result(result, seats),
         over=result is not None,
         began=first.when,
-        ended=weighed[-1].row.when,
+        ended=rows[-1].when,
         zone=record.policy.zone,
         people=tuple(_people(past)),
         changed=_changed(past),
         sides=sides,
-        turns=tuple(each.row for each in weighed),
-        points=turning_points(weighed, sides, _result(result, seats)),
-        course=course(weighed, sides) if result is not None and result.winners else "",
+        turns=tuple(rows),
+        points=turning_points(rows, sides, _result(result, seats), teller.ahead),
+        course=course(rows, sides, teller.ahead) if result is not None and result.winners else "",
+        ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(used, players),
-        acts=tuple(sorted((*acts, *_acts_that_stay(past, [each.row for each in weighed])), key=lambda act: act.entry)),
+        acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
         undone=len(past.undone),
         notes=_notes(past, result),
     )
@@ -103,13 +96,13 @@ def seen_rolls(turn: Turn, audience: Audience) -> Iterator[Roll]:
         yield from (roll for roll in happening.entry.rolls if audience.everything or not roll.hidden)
 
 
-def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
+def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) -> TurnRow:
+    """*turn* with the views around it."""
     chapter = turn.chapter
-    found = _weighty(teller, turn)
-    entry, weight = (found[-1][0], max(each for *_, each in found)) if found else (turn.last, 0.0)
-    texts = tuple(dict.fromkeys(describe_event(past.game, past.record, at, event) for at, event, _ in found))
-    sentence = joined(texts) or (turn.news[-1] if turn.news else "")
-    row = TurnRow(
+    events = [event for event in turn.events if not isinstance(event, ActionTaken | Uneventful)]
+    tellings = tuple(teller.tell(events, before, view, past.record.people_at(turn.last.number)))
+    acts = [each for each in turn.news if not tellings] if any(entry.act for entry, _ in turn.entries) else []
+    return TurnRow(
         number=turn.number,
         label=turn.label,
         first=turn.entries[0].entry.number,
@@ -117,33 +110,27 @@ def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
         when=turn.last.when,
         why=chapter.why if chapter else "",
         absent=chapter.absent if chapter else (),
-        text=sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 1]}…",
+        text=capitalized(sentence(tellings) or (acts[-1] if acts else "")),
         paragraphs=chapter.paragraphs if chapter else (),
         figures=teller.figures(view),
         share=shares(teller.lead(view)),
+        tellings=tellings,
+        stretch=turn.stretch,
     )
-    return Weighed(row, entry.number, row.text, weight)
 
 
-def joined(texts: Sequence[str]) -> str:
-    """The last of *texts* in a sentence of at most `MOST_LETTERS`, and how many there are besides."""
-    kept = texts[-MOST_EVENTS:]
-    while len(kept) > 1 and len("; ".join(kept)) > MOST_LETTERS - len(MORE):
-        kept = kept[1:]
-    more = len(texts) - len(kept)
-    return "; ".join(kept) + (MORE.format(more) if more else "")
-
-
-def _weighty(teller: Storyteller, turn: Turn) -> list[tuple[Any, Event, float]]:
-    """The entries and events of *turn* that matter most, with their weights: those near the weightiest one."""
-    weighed = [
-        (happening.entry, event, teller.weight(event))
-        for happening in turn.entries
-        for event in happening.events
-        if not isinstance(event, ActionTaken | Uneventful)
-    ]
-    most = max((weight for *_, weight in weighed), default=0.0)
-    return [each for each in weighed if each[2] > 0 and each[2] >= NEAR * most]
+def sentence(tellings: Sequence[Telling]) -> str:
+    """What mattered of a turn: all that decides something, then the largest of the others that have room, in the order
+    of what happened."""
+    largest = max((each.size for each in tellings if not each.decides), default=0.0)
+    kept = {at for at, each in enumerate(tellings) if each.decides}
+    letters = sum(len(tellings[at].text) for at in kept)
+    for at in sorted(range(len(tellings)), key=lambda at: -tellings[at].size):
+        size, longer = tellings[at].size, letters + len(tellings[at].text)
+        if at not in kept and size >= NEAR * largest and (size == largest or longer <= MOST_LETTERS):
+            kept.add(at)
+            letters += len(tellings[at].text)
+    return "; ".join(tellings[at].text for at in sorted(kept))
 
 
 def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:

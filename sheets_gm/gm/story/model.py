@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sheets_gm.kernel.report import Paragraph
-from sheets_gm.kernel.story import Figures
+from sheets_gm.kernel.story import AHEAD, Figures, Telling
 
 MOST_SIDES = 4
 """Sides whose key figures are told in a line."""
@@ -22,8 +22,9 @@ MOST_SIDES = 4
 class TurnRow:
     """One turn: its label, its entries, the instant *when* it was played and *why*, who was *absent*.
 
-    *text* says in a sentence what happened, *paragraphs* say all of it. *figures* are the key figures after it, *share*
-    is how well each side stands then: parts that add up to 1.
+    *text* says in a sentence what mattered, *tellings* are all that people tell of it, *paragraphs* say everything.
+    *figures* are the key figures after it, *share* is how well each side stands then: parts that add up to 1. *stretch*
+    is the round that it is a part of.
     """
 
     number: int
@@ -37,6 +38,8 @@ class TurnRow:
     paragraphs: tuple[Paragraph, ...]
     figures: Figures
     share: Mapping[str, float]
+    tellings: tuple[Telling, ...] = ()
+    stretch: str = ""
 
 
 class TurningPoint(NamedTuple):
@@ -125,7 +128,8 @@ class Story:
     *began* and *ended* are the instants of the first and the last entry, in the time *zone* of the match. *changed* are
     the settings that are not the usual ones. *sides* are the sides by id with their names, in the order of the figures.
     *undone* counts the entries that were taken back. *statistics* are the columns of the table of players. *course*
-    says who led from when on, "" where that is not clear.
+    says who led from when on, "" where that is not clear; *ahead* is what the lead is called. *card* are the sentences
+    of the card at the top: the decisive turn, the last chance, the hero.
     """
 
     title: str
@@ -146,6 +150,8 @@ class Story:
     acts: tuple[ActRow, ...]
     undone: int = 0
     course: str = ""
+    ahead: str = AHEAD
+    card: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 

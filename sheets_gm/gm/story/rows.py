@@ -12,7 +12,7 @@ from sheets_gm.gm.story.building import seen_rolls
 from sheets_gm.gm.story.model import FightRow, OrderRow, RollRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turns import Turn, turns_of
+from sheets_gm.gm.story.turns import Turn, told_turns
 from sheets_gm.kernel.english import owner_name, with_people
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry, Typing
@@ -31,9 +31,8 @@ DESK = frozenset(tab.form for tab in desk_forms.TABS if isinstance(tab, FormTab)
 
 def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
     """The fights that *audience* knows of, each with its details and its rolls."""
-    seats = {seat.id: seat for seat in past.record.people}
-    teller = storyteller(past.game, past.tabs, seats)
-    for turn in turns_of(past, audience):
+    teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
+    for turn in told_turns(past, audience):
         for entry, events in turn.entries:
             people = past.record.people_at(entry.number)
             seen = [roll for roll in entry.rolls if audience.everything or not roll.hidden]
@@ -51,7 +50,7 @@ def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
 
 def roll_rows(past: Past, audience: Audience) -> Iterator[RollRow]:
     """The rolls that *audience* may see."""
-    for turn in turns_of(past, audience):
+    for turn in told_turns(past, audience):
         people = past.record.people_at(turn.last.number)
         for happening in turn.entries:
             for roll in seen_rolls(Turn(turn.number, turn.label, (happening,)), audience):
@@ -67,7 +66,7 @@ def order_rows(past: Past, audience: Audience) -> Iterator[OrderRow]:
     titles, headings = _words(past)
     before: dict[tuple[str, str, int], Mapping[str, Typed]] = {}
     state: Mapping[str, Any] = {}
-    for turn in turns_of(past, audience):
+    for turn in told_turns(past, audience):
         for happening in turn.entries:
             entry = happening.entry
             standing: frozenset[str] | None = None

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.story import Figures, Storyteller
+from sheets_gm.kernel.story import Figures, Storyteller, Telling
 from sheets_gm.sheet.tabs import Tab
 
 HEADLINE = 3.0
-"""What an event weighs that a report of a game without a story shows in bold."""
+"""How far something moves a match that the report of a game without a story shows in bold."""
 
 
 def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:
@@ -30,11 +31,13 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
         first = next(iter(figures(view).values()), {})
         return {side: max(0.0, value) for side, value in first.items()}
 
-    def weight(event: Event) -> float:
-        paragraphs = game.paragraphs([event], seats)
-        return HEADLINE if any(each.weight is Weight.HEADLINE for each in paragraphs) else 0.0
+    def tell(events: Sequence[Event], _before: Any, _after: Any, seats: Mapping[str, Seat]) -> Iterator[Telling]:
+        own = [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
+        for each in game.paragraphs(own, seats) if own else ():
+            if each.weight is Weight.HEADLINE:
+                yield Telling(each.text, HEADLINE)
 
-    return Storyteller(figures=figures, lead=lead, deeds=lambda *_: (), statistics=(), weight=weight)
+    return Storyteller(figures=figures, lead=lead, deeds=lambda *_: (), statistics=(), tell=tell)
 
 
 def history_figures(tabs: Sequence[Tab], view: Any, sides: Sequence[str]) -> Figures:

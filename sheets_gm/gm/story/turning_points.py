@@ -1,51 +1,67 @@
-"""The turns in which a match turned: by how far the lead moved there, and by how much its events matter."""
+"""The turns in which a match turned: who was ahead at the ends of rounds, and what changed that.
+
+A round is what `Storyteller.stretch` calls one: where sides move one after the other, each has moved in it, so that
+nobody leads only because it was their turn.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from sheets_gm.gm.story.model import MOST_SIDES, TurningPoint, TurnRow
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.story import Figures
+from sheets_gm.kernel.story import AHEAD, Figures
 
 MOST, LEAST = 5, 3
-"""How many turning points a match has, if it has as many turns."""
+"""How many turning points a match has, if it has as many rounds."""
 
-SWING = 60.0
-"""What a swing of the whole match weighs, beside events that weigh up to 10."""
+SWING = 100.0
+"""What a swing of the whole match weighs, beside what people tell of a turn, which is measured in hundredths of it."""
 
-NEW_LEADER = 4.0
-"""What it weighs that another side leads, and still does after the next turn."""
+TAKE_OVER, FOR_GOOD = 20.0, 1000.0
+"""What it weighs that another side leads, and still does after the next round; and that it does to the end."""
 
-FOR_GOOD = 4.0
-"""What it weighs that a side takes the lead and keeps it to the end of the match."""
+LATE = 4.0
+"""What it weighs that a round is the last one: the later, the fewer can still change it."""
 
-ENOUGH = 5.0
-"""What a turn must weigh to be a fourth or fifth turning point."""
-
+ENOUGH = 6.0
+"""What a round must weigh to be a fourth or fifth turning point."""
 
 LITTLE = 0.01
 """How much the share of a side must grow to be worth saying."""
 
-CLEAR = 1.04
+CLEAR = 1.1
 """How many times the share of the next best side the best one has, to lead."""
 
-GONE_ON = (" is ahead.", " is further ahead.", " is still ahead.")
-"""How the sentence about a side ends that has led before."""
+MOST_CHANGED = 2
+"""Sides of which a figure is told; where it changed for more of them, the sentence must do."""
 
-MOST_FIGURES = 2
-"""Key figures of which a turning point says how they changed."""
+MOST_LEADS = 3
+"""Changes of the lead that the course of a match names one by one."""
 
 
-class Weighed(NamedTuple):
-    """A turn with the entry and the sentence of its weightiest event, and the weight of that."""
+class Round(NamedTuple):
+    """The rows of one round. *lead* is who leads clearly after it, "" where nobody does."""
 
-    row: TurnRow
-    entry: int
-    text: str
-    weight: float
+    name: str
+    rows: tuple[TurnRow, ...]
+    lead: str
+
+    @property
+    def share(self) -> Mapping[str, float]:
+        """How well each side stands after it."""
+        return self.rows[-1].share
+
+
+class Lead(NamedTuple):
+    """A side that leads from one round to another, both counted from 0."""
+
+    side: str
+    first: int
+    last: int
 
 
 def shares(lead: Mapping[str, float]) -> dict[str, float]:
@@ -62,98 +78,141 @@ def leader(share: Mapping[str, float]) -> str:
     return max(share, key=lambda side: share[side])
 
 
-def swing(before: Mapping[str, float], after: Mapping[str, float]) -> float:
-    """By how much the share of a side changed most."""
-    return max((abs(after[side] - before.get(side, 0.0)) for side in after), default=0.0)
+def rounds(rows: Sequence[TurnRow]) -> list[Round]:
+    """The rows of a match by rounds; the first is the start."""
+    parts = [tuple(found) for _, found in groupby(rows, key=lambda row: row.stretch or row.label)]
+    return [Round(_name(found[-1].label), found, leader(found[-1].share)) for found in parts]
 
 
-def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: str) -> tuple[TurningPoint, ...]:
-    """Three to five of *turns* in their order, the most important ones. *result* is said of the last."""
-    found: list[tuple[float, TurningPoint]] = []
-    since: dict[int, TurnRow] = {}
-    taken = turns[0].row if turns else None  # when the side that leads took the lead
-    led = leader(turns[0].row.share) if turns else ""
-    have_led = {led} - {""}
-    kept = _kept_from(turns) if result else None
-    for at, (before, each) in enumerate(pairwise(turns), start=1):
-        moved, now = swing(before.row.share, each.row.share), leader(each.row.share)
-        turned = bool(now and led and now != led)
-        is_held = all(leader(later.row.share) in (now, "") for later in turns[at + 1 : at + 2])
-        lead = "and keeps it to the end" if each is kept else "again" if now in have_led else ""
-        if not is_held:
-            lead = "for a moment"
-        if now and now != led:
-            taken = each.row
-        elif now and taken is not None:
-            since[each.row.number] = taken
-        if each.text:
-            is_end = each is turns[-1] and result
-            if is_end:
-                end = _ending(each.text, result) + (f" {sides.get(led, led)} was ahead until then." if turned else "")
-            else:
-                end = _standing(before.row, each.row, sides, lead if turned else None)
-            changed = _changes(before.row.figures, each.row.figures, sides)
-            text = f"{_sentence(each.text)}{changed}{end}"
-            point = TurningPoint(each.row.number, each.row.label, each.entry, text, moved)
-            weight = NEW_LEADER * (turned and is_held) + FOR_GOOD * (turned and each is kept)
-            found.append((SWING * moved + each.weight + weight, point))
-        led = now or led
-        have_led |= {led} - {""}
-    found.sort(key=lambda each: -each[0])
-    best = [point for at, (weight, point) in enumerate(found[:MOST]) if at < LEAST or weight >= ENOUGH]
-    return _with_since(sorted(best), since)
+def _name(label: str) -> str:
+    """The round of a row: “Turn 3” of “Turn 3 of 60, captains”, “Round 8, morning” of “Round 8 of 20, morning: Ana”."""
+    return re.sub(r"(\d+) of \d+", r"\1", label.partition(":")[0])
 
 
-def _with_since(points: Sequence[TurningPoint], since: Mapping[int, TurnRow]) -> tuple[TurningPoint, ...]:
-    """*points*, where it is said since when a side is ahead that took the lead after the point before."""
-    told: list[TurningPoint] = []
-    for at, point in enumerate(points):
-        taken = since.get(point.turn)
-        if at and taken is not None and points[at - 1].turn < taken.number and point.text.endswith(GONE_ON):
-            told.append(point._replace(text=f"{point.text[:-1]}, since {taken.label.partition(':')[0]}."))
-        else:
-            told.append(point)
-    return tuple(told)
+def leads(found: Sequence[Round]) -> list[Lead]:
+    """Who led from when to when. Where nobody leads clearly, whoever led before still does."""
+    known: list[Lead] = []
+    for at, each in enumerate(found):
+        if each.lead and (not known or each.lead != known[-1].side):
+            known.append(Lead(each.lead, at, at))
+        elif known:
+            known[-1] = known[-1]._replace(last=at)
+    return known
 
 
-def course(turns: Sequence[Weighed], sides: Mapping[str, str]) -> str:
-    """Who led from when on until the match ended, in a sentence; "" where that is not clear."""
-    kept, last = _kept_from(turns), leader(turns[-1].row.share)
-    if kept is None:
+def gains(before: Round, after: Round) -> dict[str, float]:
+    """By how much the share of each side grew."""
+    return {side: value - before.share.get(side, 0.0) for side, value in after.share.items()}
+
+
+def weightiest(found: Round, side: str) -> TurnRow | None:
+    """The row of a round that tells of most, rather of what is good for *side*; None where nothing is told."""
+    told = [row for row in found.rows if row.tellings]
+    good = [row for row in told if any(each.side in (side, "") for each in row.tellings)]
+
+    def most(row: TurnRow) -> float:
+        return max((each.size for each in row.tellings if not good or each.side in (side, "")), default=0.0)
+
+    return max(good or told, key=most, default=None)
+
+
+def turning_points(
+    rows: Sequence[TurnRow], sides: Mapping[str, str], result: str, ahead: str = AHEAD
+) -> tuple[TurningPoint, ...]:
+    """Three to five of *rows* in their order, the most important ones. *result* is said of the last, "" while the match
+    goes on. The first round is none: everybody has just begun."""
+    found = rounds(rows)
+    held = leads(found)
+    biggest = _biggest(rows)
+    weighed: list[tuple[float, TurningPoint]] = []
+    for at in range(2, len(found)):
+        grown = gains(found[at - 1], found[at])
+        side = max(grown, key=lambda each: grown[each], default="")
+        is_end = bool(result) and at == len(found) - 1
+        row = (
+            next((each for each in reversed(found[at].rows) if each.tellings), None)
+            if is_end
+            else weightiest(found[at], side)
+        )
+        if row is None:
+            continue
+        taken = next((each for each in held[1:] if each.first == at), None)
+        keeps = taken is not None and taken == held[-1]
+        stays = taken is not None and (taken.last > taken.first or keeps)
+        if taken is not None and not stays:
+            taken = None  # a lead of one round is a moment's
+        changed = _changes(found[at - 1].rows[-1].figures, found[at].rows[-1].figures, sides, biggest)
+        said = (
+            _ending(row.text, result)
+            if is_end
+            else _standing(found[at - 1], found[at], grown, sides, taken, ahead, keeps=keeps)
+        )
+        swing = max(map(abs, grown.values()), default=0.0)
+        size = max((each.size for each in row.tellings), default=0.0)
+        late = LATE * at / len(found)
+        weight = (
+            SWING * swing + min(size, 20.0) / 4 + late + TAKE_OVER * (taken is not None) + FOR_GOOD * (is_end or keeps)
+        )
+        text = f"{_sentence(row.text)}{'' if is_end else changed}{said}"
+        weighed.append((weight, TurningPoint(row.number, row.label, row.entry, text, swing)))
+    weighed.sort(key=lambda each: -each[0])
+    return tuple(sorted(point for at, (weight, point) in enumerate(weighed[:MOST]) if at < LEAST or weight >= ENOUGH))
+
+
+def course(rows: Sequence[TurnRow], sides: Mapping[str, str], ahead: str = AHEAD) -> str:
+    """Who led from when to when until the match ended, in a sentence; "" where nobody ever did."""
+    found = rounds(rows)
+    known = leads(found)
+    if not known:
         return ""
-    who, before = sides.get(last, last), sorted(_leaders_before(turns, kept) - {last})
-    others = listed([sides.get(each, each) for each in before]) if 0 < len(before) < MOST_SIDES else ""
-    if kept is turns[-1]:
-        return f"{who} was ahead only in the end; until then {others} led." if others else ""
-    return f"{who} was ahead from {kept.row.label.partition(':')[0]} to the end{others and f', {others} before'}."
+    led, has_led = ("was ahead", "led") if ahead == AHEAD else ("had more", "had more")
+    *before, last = known
+    who = sides.get(last.side, last.side)
+    if last.first == len(found) - 1:
+        others = listed([sides.get(side, side) for side in dict.fromkeys(each.side for each in before)])
+        return f"{who} {led} only in the end; until then {others} {has_led}." if 0 < len(before) <= MOST_SIDES else ""
+    if not before:
+        return f"{who} {led} from {found[last.first].name} to the end."
+    if len(before) > MOST_LEADS:
+        changes = f"; before that the lead changed {len(before)} times" if ahead == AHEAD else ""
+        return f"{who} {led} from {found[last.first].name} to the end{changes}."
+    parts = [
+        f"{sides.get(each.side, each.side)} {led if at == 0 else ''} {_from_to(found, each, first=at == 0)}".replace(
+            "  ", " "
+        )
+        for at, each in enumerate(before)
+    ]
+    return f"{', '.join(parts)}, and {who} from {found[last.first].name} to the end."
 
 
-def _leaders_before(turns: Sequence[Weighed], kept: Weighed) -> set[str]:
-    """The sides that led before the turn *kept*."""
-    return {leader(each.row.share) for each in turns[: turns.index(kept)]} - {""}
+def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
+    start, end = found[lead.first].name, found[lead.last].name
+    if first and lead.first <= 1:
+        return f"to {end}"
+    return f"in {start}" if start == end else f"from {start} to {end}"
 
 
-def _changes(before: Figures, after: Figures, sides: Mapping[str, str]) -> str:
-    """How the first key figures that changed did so, in sentences: “Points: Blue 4 → 9, Red 7 → 8.”"""
-    found = []
+def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
+    """The largest value that each figure ever has, of any side."""
+    biggest: dict[str, float] = {}
+    for row in rows:
+        for name, values in row.figures.items():
+            biggest[name] = max((biggest.get(name, 0.0), *map(abs, values.values())))
+    return biggest
+
+
+def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest: Mapping[str, float]) -> str:
+    """How the figure that changed most did so, in a sentence: “Points: Blue 4 → 9, Red 7 → 8.”"""
+    moved: list[tuple[float, str]] = []
     for name, values in after.items():
         old = before.get(name, {})
-        moved = [side for side in values if values[side] != old.get(side, values[side])]
-        moved = sorted(moved, key=lambda side: -abs(values[side] - old[side]))[:MOST_SIDES]
-        changes = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in moved]
-        found += [f" {name}: {', '.join(changes)}."] if changes else []
-    return "".join(found[:MOST_FIGURES])
-
-
-def _kept_from(turns: Sequence[Weighed]) -> Weighed | None:
-    """The turn from which on the side led that leads in the end."""
-    last, kept = leader(turns[-1].row.share), None
-    for each in reversed(turns):
-        now = leader(each.row.share)
-        if now not in (last, ""):
-            break
-        kept = each if now else kept
-    return kept
+        changed = [side for side in values if values[side] != old.get(side, values[side])]
+        changed = sorted(changed, key=lambda side: -abs(values[side] - old[side]))
+        if 0 < len(changed) <= MOST_CHANGED:
+            most = abs(values[changed[0]] - old[changed[0]]) / (biggest.get(name) or 1.0)
+            texts = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in changed]
+            moved.append((most, f" {name}: {', '.join(texts)}."))
+    return max(moved, key=lambda each: each[0], default=(0.0, ""))[1]
 
 
 def _ending(sentence: str, result: str) -> str:
@@ -162,17 +221,29 @@ def _ending(sentence: str, result: str) -> str:
     return "" if reason and reason in sentence else f" {result}."
 
 
-def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], taken: str | None) -> str:
-    """Who leads after a turn, in a sentence behind another. *taken* says how the lead was taken, if it was."""
-    now = leader(after.share)
+def _standing(
+    before: Round,
+    found: Round,
+    grown: Mapping[str, float],
+    sides: Mapping[str, str],
+    taken: Lead | None,
+    ahead: str,
+    *,
+    keeps: bool,
+) -> str:
+    """Who leads after a round, in a sentence behind another; "" where nobody leads clearly."""
+    now = found.lead
     if not now:
-        return " Nobody is clearly ahead."
-    who, grown = sides.get(now, now), after.share[now] - before.share.get(now, 0.0)
+        return ""
+    who = sides.get(now, now)
     if taken is not None:
-        return f" {who} takes the lead{taken and f' {taken}'}."
-    if not leader(before.share):
+        takes = "takes the lead" if ahead == AHEAD else "now has more"
+        return f" {who} {takes}{' and keeps it to the end' if keeps else ''}."
+    if ahead != AHEAD:
+        return ""
+    if before.lead != now:
         return f" {who} is ahead."
-    return f" {who} is further ahead." if grown > LITTLE else f" {who} is still ahead."
+    return f" {who} is further ahead." if grown.get(now, 0.0) > LITTLE else f" {who} is still ahead."
 
 
 def _sentence(text: str) -> str:

@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.telling import storyteller
+from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.story import Storyteller
 
 
 class NoSuchTurn(UserError, LookupError):
@@ -27,12 +30,14 @@ class Turn:
     """One turn: *number* counts from 0, the start. *entries* are its entries with the events that the audience knows.
 
     *label* names it with the names of players. *chapter* is what happened, None if nothing that the audience may know.
+    *stretch* is the round that it is a part of, where a story tells it.
     """
 
     number: int
     label: str
     entries: tuple[Happening, ...]
     chapter: Chapter | None = None
+    stretch: str = ""
 
     @property
     def last(self) -> Entry:
@@ -54,6 +59,37 @@ def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
     """The turns that led to the present position, one at a time: a long match is never held as a whole."""
     for number, entries in enumerate(entries_of_turns(past.timeline())):
         yield turn_of(past, audience, number, entries)
+
+
+def told_turns(past: Past, audience: Audience) -> Iterator[Turn]:
+    """The turns as a story tells them: named by what readers call them, and each step in which nothing happens together
+    with the next one of its round."""
+    teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
+    number, quiet = 0, list[Turn]()
+    for turn in turns_of(past, audience):
+        if quiet and teller.stretch(quiet[-1].label) != teller.stretch(turn.label):
+            yield _as_one(quiet, number, teller)
+            number, quiet = number + 1, []
+        quiet.append(turn)
+        if turn.number == 0 or not _is_passing(turn, teller):
+            yield _as_one(quiet, number, teller)
+            number, quiet = number + 1, []
+    if quiet:
+        yield _as_one(quiet, number, teller)
+
+
+def _is_passing(turn: Turn, teller: Storyteller) -> bool:
+    """Whether nothing happens in *turn* that is worth a turn of its own."""
+    events = (event for event in turn.events if not isinstance(event, ActionTaken | Uneventful))
+    return all(event.kind in teller.passing for event in events)
+
+
+def _as_one(turns: Sequence[Turn], number: int, teller: Storyteller) -> Turn:
+    """Several steps as one turn, with the name of the last one."""
+    label = teller.moment(turns[-1].label)
+    entries = tuple(entry for turn in turns for entry in turn.entries)
+    found = tuple(turn.chapter for turn in turns if turn.chapter is not None and (len(turns) == 1 or turn.events))
+    return Turn(number, label, entries, _one_chapter(found, label), teller.stretch(turns[-1].label))
 
 
 def last_turn(past: Past, audience: Audience) -> Turn:
@@ -126,9 +162,7 @@ def _as_public(event: Event) -> Event:
 
 def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
     """The moves of a turn that the audience knows, from place to place."""
-    return last_moves(
-        past.game, [Happening(entry, tuple(map(_as_public, events))) for entry, events in turn.entries], ()
-    )
+    return tuple(past.game.moves([*map(_as_public, turn.events)]))
 
 
 def turn_named(turns: Iterable[Turn], name: str) -> Turn:

@@ -19,7 +19,7 @@ from sheets_gm.adapters.export.report.page import MOST_BYTES, report_page
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.rows import fight_rows
-from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.kernel.dice import Secrets
 from tests.gm.pasts import SEED, SHORT, short_past
 from tests.gm.table import Evening
@@ -72,7 +72,7 @@ def test_the_report_loads_nothing_and_is_small(name: str) -> None:
 @pytest.mark.parametrize("name", SHORT)
 def test_the_boards_of_all_turns_are_in_the_report(name: str) -> None:
     frames = json.loads(parcel(report(name), "frames"))
-    turns = list(turns_of(short_past(name), EVERYTHING))
+    turns = list(told_turns(short_past(name), EVERYTHING))
     assert frames["at"] == [turn.number for turn in turns]
     for look in ("light", "dark"):
         before: list[int] = []

@@ -17,7 +17,7 @@ from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.gm.story.audience import PUBLIC
-from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.dice import Secrets
 from tests.accessibility import axe_script, findings
@@ -179,7 +179,7 @@ def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(brows
 
 
 def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tmp_path: Path) -> None:
-    labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
+    labels = [turn.label for turn in told_turns(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn="#turn-3") as page:
         caption, board = page.locator("#caption strong"), page.locator("#board")
         assert caption.inner_text() == labels[3]
@@ -200,7 +200,7 @@ def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tm
 
 
 def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_path: Path) -> None:
-    labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
+    labels = [turn.label for turn in told_turns(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn=f"#turn-{len(labels) - 2}") as page:
         play = page.get_by_role("button", name="Play")
         play.click()

@@ -12,7 +12,7 @@ from sheets_gm.adapters.pictures.animation import spread
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.sheet.picture.looks import DARK, LIGHT
 from sheets_gm.sheet.picture.svg import draw_picture
 
@@ -41,7 +41,7 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
     """The boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page."""
     wanted = set(spread(count, most))
     parts, light, dark, last = _Parts(), [], [], ""
-    for turn in turns_of(past, audience):
+    for turn in told_turns(past, audience):
         if turn.number in wanted:
             boards = boards_after(past, audience, turn)
             last = draw_picture(boards, LIGHT, emoji=True, fitted=True).svg

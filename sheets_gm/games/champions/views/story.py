@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from sheets_gm.games.champions.position import battle_events, events
+from sheets_gm.games.champions.views.telling import tell
 from sheets_gm.games.champions.views.visible import View
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+from sheets_gm.kernel.story import HAS, Deed, Fight, Figures, Statistic, Storyteller
 
 STATISTICS = (
     Statistic("Rounds", largest=True),
@@ -21,8 +21,6 @@ STATISTICS = (
     Statistic("Items found", "Best looter", "items found", "item found"),
     Statistic("Moves", "Most travelled", "moves", "move"),
 )
-
-WEIGHTS: Mapping[str, float] = MappingProxyType({"eliminated": 5, "gave_up": 5, "shrunk": 3, "revived": 2})
 
 DETAILS = (
     battle_events.Supported,
@@ -92,11 +90,13 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
             yield Fight(event, details, (f" {one} v {two},",))
 
 
-def weight(event: Event) -> float:
-    """A battle matters by who fell in it."""
-    if isinstance(event, battle_events.Fought):
-        return 1.5 * len(event.fallen)
-    return WEIGHTS.get(event.kind, 0)
+def moment(label: str) -> str:
+    """A round, which its phases lead to: “Round 8”."""
+    return label.partition(":")[0]
+
+
+PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "crowded", "spawned", "rested"})
+"""Kinds of events that lead to what people tell of a round."""
 
 
 def roller(why: str) -> str:
@@ -106,5 +106,14 @@ def roller(why: str) -> str:
 
 
 STORY = Storyteller(
-    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=roller
+    figures=figures,
+    lead=lead,
+    deeds=deeds,
+    statistics=STATISTICS,
+    tell=tell,
+    fights=fights,
+    roller=roller,
+    moment=moment,
+    ahead=HAS,
+    passing=PASSING,
 )

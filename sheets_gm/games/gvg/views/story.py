@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from sheets_gm.games.gvg.data.words import TEAMS, other
+from sheets_gm.games.gvg.data.words import TEAMS, Step
 from sheets_gm.games.gvg.position import events
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.ending import LESS_IS_BETTER, score
+from sheets_gm.games.gvg.views.telling import tell
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
@@ -22,9 +25,13 @@ STATISTICS = (
     Statistic("Trees", "Tree carrier", "Trees brought home", "Tree brought home"),
 )
 
-WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"captured": 10, "tree_picked": 7, "tree_dropped": 5, "boss_slain": 5, "duel_won": 3, "knocked_down": 1}
+STEPS: Mapping[Step, tuple[float, float, int]] = MappingProxyType(
+    {"tree": (8, 34, 16), "bulwarks": (7, 30, 3), "bulwark_hp": (4, 20, 9), "fish_hp": (4, 10, 6)}
 )
+"""What a lead in a tie-breaker is worth above one half, in percent: any lead, a whole one, and how much that is."""
+
+CARRIED = 8.0
+"""What a Tree is worth above that while it is carried."""
 
 
 def figures(view: View) -> Figures:
@@ -39,20 +46,26 @@ def figures(view: View) -> Figures:
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How well each team stands: what it has left, and how far it is with the enemy's Tree; all once it has won."""
+    """How near each team is to winning, in percent: by the first tie-breaker that tells the teams apart, and by who
+    carries a Tree; all once it has won."""
     match = view.match
     if match.result is not None and match.result.winners:
         return {team: 100.0 if team in match.result.winners else 0.0 for team in TEAMS}
-    carried = {team: bool(match.trees[other(team)].carrier) for team in TEAMS}
-    return {
-        team: 6 * view.match.bulwark_hp(team)
-        + 3 * match.fish[team]
-        + match.teams[team].coins
-        + 2 * match.progress(team)
-        + 6 * carried[team]
-        + sum(not player.down for player in match.players if player.team == team)
-        for team in TEAMS
-    }
+    one, two = TEAMS
+    ahead = _by_tie_breakers(match) + CARRIED * (bool(match.trees[two].carrier) - bool(match.trees[one].carrier))
+    return {one: 50.0 + ahead, two: 50.0 - ahead}
+
+
+def _by_tie_breakers(match: Match) -> float:
+    """How far the first team is ahead by the first tie-breaker that tells the teams apart (GVG-8), in percent."""
+    one, two = TEAMS
+    for step in match.settings.tiebreak:
+        margin = score(match, one, step) - score(match, two, step)
+        if margin:
+            any_lead, whole, most = STEPS[step]
+            worth = any_lead + whole * min(1.0, abs(margin) / most)
+            return worth if (margin > 0) != (step in LESS_IS_BETTER) else -worth
+    return 0.0
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
@@ -84,18 +97,17 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
     yield from (Fight(each, (), (f" at {each.at}",)) for each in found if isinstance(each, events.Fought))
 
 
-def weight(event: Event) -> float:
-    """A destroyed structure matters as much as the Tree that it opens the way to."""
-    if isinstance(event, events.HPLost):
-        return 6 if event.left == 0 else 1
-    return WEIGHTS.get(event.kind, 0)
-
-
 def roller(why: str) -> str:
     """The seat in “turn 3: attack of blue2 at D9”."""
     return why.partition(" of ")[2].partition(" ")[0]
 
 
 STORY = Storyteller(
-    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=roller
+    figures=figures,
+    lead=lead,
+    deeds=deeds,
+    statistics=STATISTICS,
+    tell=tell,
+    fights=fights,
+    roller=roller,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
-from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.games.war_game.data.army_lists import TOP
+from sheets_gm.games.war_game.data.words import OWNERS, SIDES, enemy_of
 from sheets_gm.games.war_game.position import events
+from sheets_gm.games.war_game.views.telling import tell
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
@@ -22,7 +23,11 @@ STATISTICS = (
     Statistic("Longest march", "Longest march", "squares in one move", "square in one move", largest=True),
 )
 
-WEIGHTS: Mapping[str, float] = MappingProxyType({"razed": 8, "besieged": 1.5, "met": 0.2})
+BEST, OTHERS = 70.0, 10.0
+"""What the way to win counts on which a side is furthest, and each of the two others, once it is gone to its end."""
+
+START = 20.0
+"""What a side has that is at the beginning of all ways, so that the first points are no victory yet."""
 
 
 def figures(view: View) -> Figures:
@@ -36,11 +41,25 @@ def figures(view: View) -> Figures:
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How well each side stands: its victory points and what its armies could still earn; all once it has won."""
+    """How far each side is on the three ways to win (CPW-34 to CPW-37): structures, armies of the top ranks, points;
+    all once it has won."""
     if view.result is not None and view.result.winners:
         return {side: 100.0 if side in view.result.winners else 0.0 for side in SIDES}
-    armies = {side: sum(army.side == side for army in view.armies) for side in SIDES}
-    return {side: view.points.get(side, 0) + 3 * armies[side] for side in SIDES}
+    found = {}
+    for side in SIDES:
+        *others, best = sorted(_ways(view, side))
+        found[side] = START + BEST * best + OTHERS * sum(others)
+    return found
+
+
+def _ways(view: View, side: str) -> tuple[float, float, float]:
+    """How far *side* is on each way, from 0 to 1."""
+    enemy = enemy_of(side)
+    theirs = [each.name for each in view.world.structures.values() if OWNERS.get(each.kind) == enemy]
+    destroyed = sum(name in view.destroyed for name in theirs) / len(theirs) if theirs else 0.0
+    top = sum(army.level <= TOP for army in view.armies if army.side == enemy)
+    raised = sum(each.level <= TOP for each in view.world.armies if each.side == enemy) or 1
+    return destroyed, max(0.0, 1 - top / raised), min(1.0, view.points.get(side, 0) / view.settings.vp_target)
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
@@ -84,15 +103,21 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))
 
 
-def weight(event: Event) -> float:
-    """A battle and what a turn pays matter by their points, an army by its end."""
-    if isinstance(event, events.Won):
-        return min(4.0, 0.5 + event.points / 5)
-    if isinstance(event, events.Killed):
-        return 4.0
-    if isinstance(event, events.Paid):
-        return min(3.0, event.points / 8)
-    return WEIGHTS.get(event.kind, 0)
+def moment(label: str) -> str:
+    """A turn: its orders lead to what the judge decides."""
+    return label.partition(":")[0]
 
 
-STORY = Storyteller(figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights)
+PASSING = frozenset({"sent", "assigned", "noted", "legend_waits", "not_changed"})
+"""Kinds of events of which nobody tells."""
+
+STORY = Storyteller(
+    figures=figures,
+    lead=lead,
+    deeds=deeds,
+    statistics=STATISTICS,
+    tell=tell,
+    fights=fights,
+    moment=moment,
+    passing=PASSING,
+)

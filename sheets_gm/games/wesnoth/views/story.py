@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
-from sheets_gm.games.wesnoth.data.numbers import SEATS
 from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.views.telling import owner_of, tell
 from sheets_gm.games.wesnoth.views.visible import View
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+from sheets_gm.kernel.story import HAS, Deed, Fight, Figures, Statistic, Storyteller
 
 STATISTICS = (
     Statistic("Attacks"),
@@ -20,15 +20,6 @@ STATISTICS = (
     Statistic("Recruited", "Largest army", "units recruited", "unit recruited"),
     Statistic("Longest march", "Longest march", "tiles in one move", "tile in one move", largest=True),
 )
-
-WEIGHTS: Mapping[str, float] = MappingProxyType({"conquered": 8, "went_out": 8, "advanced": 2, "village_taken": 0.5})
-
-LETTERS = {seat[0]: seat for seat in SEATS}
-"""The seat of a unit by the first letter of its label."""
-
-
-def _owner(label: str) -> str:
-    return LETTERS.get(label[:1], "")
 
 
 def figures(view: View) -> Figures:
@@ -89,17 +80,17 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
         match event:
             case events.Struck():
                 if not event.counter:
-                    yield Deed(_owner(event.unit), "Attacks")
-                yield Deed(_owner(event.unit), "Damage", max(0, event.base + event.light + event.resistance))
+                    yield Deed(owner_of(event.unit), "Attacks")
+                yield Deed(owner_of(event.unit), "Damage", event.wounds)
             case events.Fell():
                 yield Deed(event.seat, "Kills")
-                yield Deed(_owner(event.unit), "Units lost")
+                yield Deed(owner_of(event.unit), "Units lost")
             case events.VillageTaken():
                 yield Deed(event.seat, "Villages taken")
             case events.Recruited():
                 yield Deed(event.seat, "Recruited")
             case events.Moved():
-                yield Deed(_owner(event.unit), "Longest march", len(event.way) - 1)
+                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1)
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
@@ -112,13 +103,25 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, rest, (event.unit, event.target))
 
 
-def weight(event: Event) -> float:
-    """A leader's death decides; other units count by themselves."""
-    if isinstance(event, events.Fell):
-        return 10 if event.leader else 3
-    return WEIGHTS.get(event.kind, 0)
+def moment(label: str) -> str:
+    """A turn by its round, its time of day and its player: “Round 8, morning: Ana's turn”."""
+    return re.sub(r"^(Round \d+)(?: of \d+)?(.*?: [^(]*?)(?: \(\w+\))? to (?:move|answer)$", r"\1\2's turn", label)
 
+
+PASSING = frozenset(
+    {"asked", "turn_began", "turn_ended", "round_began", "income_paid", "wishes_set", "declined", "unpaid"}
+)
+"""Kinds of events of which nobody tells."""
 
 STORY = Storyteller(
-    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=_owner
+    figures=figures,
+    lead=lead,
+    deeds=deeds,
+    statistics=STATISTICS,
+    tell=tell,
+    fights=fights,
+    roller=owner_of,
+    moment=moment,
+    ahead=HAS,
+    passing=PASSING,
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.position import battle_events, events
+from sheets_gm.games.win_or_die.views.telling import owner_of, tell
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
@@ -22,21 +23,10 @@ STATISTICS = (
     Statistic("Games won"),
 )
 
-WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"game_ended": 8, "surrendered": 6, "killed": 3, "ability_used": 1.5, "convened": 1, "called": 1}
-)
-
 FRESH = 15
 """What a player's morale is worth until both have deployed."""
 
 SETUP = ("barrack", "legion", "deployment")
-
-_LETTERS = {seat[0].upper(): seat for seat in SEATS}
-
-
-def _owner(label: str) -> str:
-    """The seat of a unit: the first letter of its label."""
-    return _LETTERS.get(label[:1], "")
 
 
 def figures(view: View) -> Figures:
@@ -82,15 +72,15 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
         match event:
             case battle_events.Attacked():
                 if not event.counter:
-                    yield Deed(_owner(event.unit), "Attacks")
-                yield Deed(_owner(event.unit), "Damage", event.damage)
+                    yield Deed(owner_of(event.unit), "Attacks")
+                yield Deed(owner_of(event.unit), "Damage", event.damage)
             case battle_events.Killed():
                 yield Deed(event.seat, "Units lost")
                 yield from (Deed(seat, "Kills") for seat in SEATS if seat != event.seat and not event.too_many)
             case battle_events.Called():
-                yield Deed(_owner(event.unit), "Allies called")
+                yield Deed(owner_of(event.unit), "Allies called")
             case battle_events.Moved():
-                yield Deed(_owner(event.unit), "Longest march", len(event.way) - 1)
+                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1)
             case events.Mined():
                 yield Deed(event.seat, "Crystals mined", event.crystals)
             case events.GameEnded():
@@ -108,11 +98,34 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, rest, (event.unit.split()[0] + " ", event.target.split()[0] + " "))
 
 
-def weight(event: Event) -> float:
-    """A game that ended matters most, then a death."""
-    return WEIGHTS.get(event.kind, 0)
+def moment(label: str) -> str:
+    """A turn by its game, its number and its player: “Game 1, turn 4: Ana's turn”."""
+    return re.sub(r" (?:commands|may react)$", "'s turn", re.sub(r" \(\w+\)", "", label))
 
+
+def stretch(label: str) -> str:
+    """The game and the turns of both players, one after the other, in which a step is."""
+    found = re.match(r"(Game \d+), turn (\d+)", label)
+    return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else label.partition(":")[0]
+
+
+PASSING = frozenset(
+    {
+        *("game_began", "region_chosen", "pick_again", "barrack_set", "first_player", "legion_set"),
+        *("asked", "turn_began", "turn_ended", "mined", "skipped", "not_used"),
+    }
+)
+"""Kinds of events of which nobody tells."""
 
 STORY = Storyteller(
-    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=_owner
+    figures=figures,
+    lead=lead,
+    deeds=deeds,
+    statistics=STATISTICS,
+    tell=tell,
+    fights=fights,
+    roller=owner_of,
+    moment=moment,
+    stretch=stretch,
+    passing=PASSING,
 )

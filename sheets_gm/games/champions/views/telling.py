@@ -1,0 +1,72 @@
+"""What people tell of a round: who felled whose Champions, who is out by whom, and when the map shrinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.games.champions.position import battle_events, events
+from sheets_gm.games.champions.views.descriptions import describe, name_of
+from sheets_gm.games.champions.views.visible import View
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Telling
+
+Seats = Mapping[str, Seat]
+
+HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 20.0, 4.0, 2.0
+"""How far a point of health, a Champion that falls, the end of a player, a smaller map and a saved Champion move it."""
+
+
+def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
+    """What people tell of a step: each battle by what it cost both, with who is out by it."""
+    battles = [event for event in found if isinstance(event, battle_events.Fought)]
+    health = {person.seat: dict(person.champions) for person in before.people}
+    for battle in battles:
+        yield _battle(battle, health, seats)
+    fought = {seat for battle in battles for seat in battle.seats}
+    for event in found:
+        match event:
+            case events.Eliminated() if event.seat not in fought:
+                yield Telling(f"{name_of(event.seat, seats)} loses the last Champion and is out", OUT, decides=True)
+            case events.GaveUp():
+                yield Telling(f"{name_of(event.seat, seats)} leaves the match", OUT, decides=True)
+            case events.Exhausted():
+                text = f"exhaustion costs every Champion {event.health} health"
+                yield Telling(text, HEALTH * event.health * len(after.people))
+            case events.Shrunk():
+                yield Telling(f"the map{describe(event, seats).partition(':')[0].removeprefix('The map')}", SHRUNK)
+            case battle_events.Revived():
+                who = f"{name_of(event.who.seat, seats)}'s {event.who.champion}"
+                yield Telling(f"{event.item} saves {who}", REVIVED, (), (), event.who.seat)
+            case events.Ended():
+                yield Telling(describe(event, seats).removeprefix("🏆 "), 0, decides=True)
+
+
+def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Telling:
+    """A battle from whoever did more: “Edda fells Ana's Rogue: Ana 350 → 120 health, Edda 400 → 360”."""
+    were = {seat: sum(health.get(seat, {}).values()) for seat in battle.seats}
+    for fighter in (*battle.fighters, *battle.fallen):
+        health.setdefault(fighter.seat, {})[fighter.champion] = fighter.health
+    are = {seat: sum(max(0, each) for each in health[seat].values()) for seat in battle.seats}
+    first, second = sorted(battle.seats, key=lambda seat: (not are[seat], were[seat] - are[seat]))
+    names = {seat: name_of(seat, seats) for seat in battle.seats}
+    felled = {seat: [fallen.champion for fallen in battle.fallen if fallen.seat != seat] for seat in (first, second)}
+    deeds = []
+    if felled[first]:
+        deeds.append(f"{names[first]} fells {names[second]}'s {'last ' * (not are[second])}{_champions(felled[first])}")
+    if felled[second]:
+        deeds.append(f"{names[second]} fells {names[first]}'s {'last ' * (not are[first])}{_champions(felled[second])}")
+    gone = [names[seat] for seat in (second, first) if not are[seat]]
+    deeds = deeds or [f"{names[first]} fights {names[second]}"]
+    changes = [f"{names[seat]} {were[seat]} → {are[seat]}" for seat in (second, first) if were[seat] != are[seat]]
+    after = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out" if gone else f"{', '.join(changes)} health"
+    text = f"{', '.join(deeds)}{f': {after}' if gone or changes else ''}"
+    lost = sum(were.values()) - sum(are.values())
+    size = HEALTH * lost + FELLED * len(battle.fallen) + OUT * len(gone)
+    return Telling(text, size, (names[first],), (names[second],), first, decides=bool(gone))
+
+
+def _champions(names: Sequence[str]) -> str:
+    """The Champions that fell: “Rogue”, “Rogue and Healer”, “3 Champions”."""
+    return listed(names) if len(names) < 3 else counted(len(names), "Champion")

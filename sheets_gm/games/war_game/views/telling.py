@@ -1,0 +1,95 @@
+"""What people tell of a turn: which army beat, killed or razed what, and what a side was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.games.war_game.data.words import SIDE_NAMES, SIDES
+from sheets_gm.games.war_game.position import events
+from sheets_gm.games.war_game.views.descriptions import describe
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Telling
+
+UNITS, ARMY = 40.0, 3.0
+"""How far all the units of a side, and the end of an army, move a match; a victory point does by its part of those
+that win."""
+
+
+def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, Seat]) -> Iterator[Telling]:
+    """What people tell of a turn: each battle by what it cost, which armies are gone, what was razed and paid."""
+    target = before.settings.vp_target
+    places = {battle.number: battle.place for battle in before.battles}
+    sides = {army.name: army.side for view in (after, before) for army in view.armies}
+    force = {side: sum(army.size for army in before.armies if army.side == side) or 1 for side in SIDES}
+    for won, results in _battles(found):
+        yield _battle(won, results, places.get(won.battle, ""), force, target)
+    for event in found:
+        match event:
+            case events.Killed() if event.how != "killed":
+                yield Telling(
+                    describe(event, seats).removeprefix("☠ "),
+                    ARMY if event.how == "empty" else 0.1,
+                    (),
+                    (event.army,),
+                    _enemy(sides.get(event.army, "")),
+                )
+            case events.Razed():
+                text = f"{event.army} destroys {event.structure} ({counted(event.points, 'victory point')})"
+                yield Telling(
+                    text, 100 * event.points / target, (event.army,), (event.structure,), event.side, decides=True
+                )
+            case events.Paid():
+                what = describe(event, seats).partition(": ")[2]
+                text = f"{SIDE_NAMES[event.side]} earns {what}"
+                yield Telling(text, 100 * event.points / target, (), (), event.side)
+            case events.Amended():
+                yield Telling(describe(event, seats), 100 * event.points / target, event.winners)
+            case events.Besieged():
+                yield Telling(f"The battle at {event.place} goes on as a siege", 0.2)
+            case events.Ended():
+                yield Telling(describe(event, seats), 0, decides=True)
+
+
+def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:
+    """The battles that were decided, each with the losses and kills that follow it."""
+    battle: events.Won | None = None
+    results: list[Event] = []
+    for event in found:
+        if isinstance(event, events.Won):
+            if battle is not None:
+                yield battle, results
+            battle, results = event, []
+        elif isinstance(event, events.Lost | events.Killed):
+            results.append(event)
+    if battle is not None:
+        yield battle, results
+
+
+def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mapping[str, int], target: int) -> Telling:
+    """“The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500 units, …”."""
+    one = len(won.winners) == 1
+    who = listed(won.winners)
+    killed = [event for event in results if isinstance(event, events.Killed) and event.how == "killed"]
+    lost = {
+        army: sum(event.units for event in results if isinstance(event, events.Lost) and event.army == army)
+        for army in won.losers
+    }
+    points = won.points + sum(event.points for event in killed)
+    does = f"{'beats' if one else 'beat'} {listed(won.losers)}" if won.losers else f"{'wins' if one else 'win'}"
+    does += f"{f' at {place}' if place else ''} by {won.margin}"
+    for event in killed:
+        by = "" if event.by in won.winners else f"{event.by} "
+        does += f" and {by}{'kills' if one or by else 'kill'} {event.army if len(won.losers) > 1 or by else 'it'}"
+    loss = sum(lost[army] for army in won.losers)
+    enemy = _enemy(won.side)
+    part = loss / force.get(enemy, 1)
+    size = 100 * points / target + UNITS * part + ARMY * len(killed)
+    text = f"{who} {does}{f', which loses {loss:,} units' if loss and not killed else ''}"
+    return Telling(text, size, won.winners, won.losers, won.side)
+
+
+def _enemy(side: str) -> str:
+    return next((each for each in SIDES if each != side), "") if side in SIDES else ""

@@ -1,0 +1,164 @@
+"""What people tell of a turn: who struck whom from where to where, who killed whom, and who won a game by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.position import battle_events, events
+from sheets_gm.games.win_or_die.views.visible import View
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Telling
+
+Seats = Mapping[str, Seat]
+
+DAMAGE, MORALE, CALLED, CONVENED, MINED = 1.0, 3.0, 1.0, 1.0, 0.2
+"""How far a point of damage, one of morale, an ally, a Tactic and a crystal move a match."""
+
+GAME = 50.0
+"""How far the end of a game does."""
+
+OF = "'s "
+"""What stands between a player and a Tactic that does damage."""
+
+_LETTERS = {seat[0].upper(): seat for seat in SEATS}
+
+
+def owner_of(label: str) -> str:
+    """The seat of a unit: the first letter of its label."""
+    return _LETTERS.get(label[:1], "")
+
+
+@dataclass
+class Blows:
+    """All damage that one side did to one unit in a step. *cost* is the morale that its death cost."""
+
+    by: dict[str, None]
+    seat: str
+    target: str
+    damage: int
+    left: int
+    killed: battle_events.Killed | None = None
+    cost: int = 0
+
+
+def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
+    """What people tell of a step: the damage to a unit together, then what was called, activated and mined."""
+    names = _Names(found, before, after, seats)
+    for blows in _blows(found, before):
+        yield _blow(blows, names)
+    for event in found:
+        match event:
+            case battle_events.Called():
+                text = f"{names.unit(event.caller)} calls {names.unit(event.unit)}"
+                yield Telling(text, CALLED, (names.unit(event.caller),), (), owner_of(event.unit))
+            case battle_events.Convened():
+                who = names.player(event.seat)
+                yield Telling(f"{who} activates {event.tactic}", CONVENED, (who,), (), event.seat)
+            case events.Deployed():
+                text = f"{names.player(event.seat)} deploys {counted(len(event.bases), 'unit')}"
+                yield Telling(f"{text} with {event.morale} morale", MINED, (), (), event.seat)
+            case events.Surrendered():
+                what = "the match" if event.match else "the game"
+                yield Telling(f"{names.player(event.seat)} surrenders {what}", GAME, decides=True)
+            case events.GameEnded():
+                text = f"{names.player(event.winner)} wins game {event.game}: {event.reason}"
+                yield Telling(text, GAME, (), (), event.winner, decides=True)
+            case events.MatchEnded():
+                yield Telling(f"{names.player(event.result.winners[0])} wins the match", 0, decides=True)
+
+
+def _blows(found: Sequence[Event], before: View) -> list[Blows]:
+    """The damage of a step, by who did it to whom."""
+    blows: dict[tuple[str, str], Blows] = {}
+    last: dict[str, Blows] = {}
+    morale = {player.seat: before.match.field.morale(player.seat) for player in before.match.players}
+    causes: dict[str, str] = {}
+    for event in found:
+        match event:
+            case battle_events.AbilityUsed():
+                causes[event.ability] = event.unit
+            case battle_events.Convened():
+                causes[event.tactic] = f"{event.seat}{OF}{event.tactic}"
+            case battle_events.Attacked() | battle_events.Damaged() if event.damage:
+                by, target = _doer(event, causes)
+                number = target.split()[0]
+                side = by.partition(OF)[0] if OF in by else owner_of(by)
+                each = blows.setdefault((side, number), Blows({}, side, target, 0, 0))
+                each.damage, each.left, each.target = each.damage + event.damage, event.left, target
+                each.by[by] = None
+                last[number] = each
+            case battle_events.Killed() if event.unit.split()[0] in last:
+                each = last[event.unit.split()[0]]
+                each.killed, each.cost = event, max(0, morale.get(event.seat, event.morale) - event.morale)
+        if isinstance(event, battle_events.Killed):
+            morale[event.seat] = event.morale
+    return list(blows.values())
+
+
+def _doer(event: battle_events.Attacked | battle_events.Damaged, causes: Mapping[str, str]) -> tuple[str, str]:
+    """What did some damage, a unit or a Tactic, and to which unit. A Tactic of an earlier turn is the enemy's."""
+    if isinstance(event, battle_events.Attacked):
+        return event.unit, event.target
+    enemy = next(seat for seat in SEATS if seat != owner_of(event.unit))
+    return causes.get(event.why, f"{enemy}{OF}{event.why}"), event.unit
+
+
+def _blow(blows: Blows, names: _Names) -> Telling:
+    who, whom = names.several([*blows.by]), names.unit(blows.target)
+    ending = "s" if len(blows.by) < 2 else ""
+    if blows.killed is None:
+        health = f"{blows.left} health left" if blows.left else "no health left"
+        text = f"{who} hit{ending} {whom} for {blows.damage}, {health}"
+    else:
+        owner, left = names.player(blows.killed.seat), blows.killed.morale
+        cost = f": {owner}'s morale {left + blows.cost} → {left}" if blows.cost else ""
+        text = f"{who} kill{ending} {whom}{cost}"
+    by = tuple(names.unit(each) for each in blows.by)
+    return Telling(text, DAMAGE * blows.damage + MORALE * blows.cost, by, (whom,), blows.seat)
+
+
+class _Names:
+    """What players and units are called: by their numbers only where two of a player's are alike, or are hidden."""
+
+    def __init__(self, found: Sequence[Event], before: View, after: View, seats: Seats) -> None:
+        self._seats = seats
+        labels = {view.match.field.label(unit) for view in (before, after) for unit in view.match.units}
+        shown = (event.unit for event in found if hasattr(event, "unit"))
+        revealed = (f"{event.unit} {event.card}" for event in found if isinstance(event, battle_events.Revealed))
+        self._cards = {number: card for number, card in map(_card, (*labels, *shown, *revealed)) if card}
+
+    def player(self, seat: str) -> str:
+        """The player at *seat*."""
+        return self._seats[seat].player if seat in self._seats else seat.capitalize()
+
+    def unit(self, label: str) -> str:
+        """A unit: “Ana's Ghoul”, “Ana's Ghoul R5”; a Tactic: “Ana's Rain of Fire”."""
+        if OF in label:
+            seat, _, tactic = label.partition(OF)
+            return f"{self.player(seat)}{OF}{tactic}"
+        return f"{self.player(owner_of(label))}'s {self._kind(label)}"
+
+    def several(self, labels: Sequence[str]) -> str:
+        """Several units of one player: “Ana's Ghoul and Lancer”, “4 of Ana's units”."""
+        if len(labels) > 2:
+            return f"{len(labels)} of {self.player(owner_of(labels[0]))}'s units"
+        first, *rest = labels
+        return listed([self.unit(first), *(self.unit(each) if OF in each else self._kind(each) for each in rest)])
+
+    def _kind(self, label: str) -> str:
+        number, card = _card(label)
+        card = card or self._cards.get(number, "")
+        if not card:
+            return f"hidden {number}"
+        alike = [other for other, name in self._cards.items() if name == card and other[:1] == number[:1]]
+        return f"{card} {number}" if len(alike) > 1 else card
+
+
+def _card(label: str) -> tuple[str, str]:
+    """The number of a unit and its name, "" where that is hidden."""
+    number, _, card = label.partition(" ")
+    return number, card

@@ -1,0 +1,161 @@
+"""Ten finished matches of bots, two of each game: what their stories tell is held against their journals.
+
+The largest changes are worked out here from what is stored, without the games' own words for it.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.export.past import past_of
+from sheets_gm.adapters.export.record import read_record
+from sheets_gm.gm.story.audience import EVERYTHING
+from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.model import Story, TurnRow
+from sheets_gm.gm.story.past import Past
+
+FOLDER = Path(__file__).parent / "finished"
+MATCHES = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.json.xz"))
+
+WORTHY = 10
+"""Victory points of an army whose death is more than any loss of units in a battle."""
+
+Events = Sequence[Mapping[str, Any]]
+State = Mapping[str, Any]
+Loss = tuple[float, tuple[str, ...]]
+"""How much somebody loses in a turn, and the words that its sentence must have: who loses it, and by whom."""
+
+
+@lru_cache(maxsize=2)
+def match(name: str) -> tuple[Past, Story]:
+    """A finished match and its story."""
+    path = FOLDER / f"{name}.json.xz"
+    past = past_of(read_record(path, lzma.decompress(path.read_bytes()).decode()))
+    return past, build_story(past, EVERYTHING)
+
+
+def steps(past: Past, story: Story) -> Iterator[tuple[TurnRow, State, State, Events]]:
+    """Each row of the story with the stored position before it, that after it, and the stored events between."""
+    entries = {entry.number: entry for entry in past.entries()}
+    for before, row in zip(story.turns, story.turns[1:], strict=False):
+        events = [event for number in range(row.first, row.entry + 1) for event in entries[number].events]
+        yield row, entries[before.entry].state, entries[row.entry].state, events
+
+
+def names(past: Past) -> Mapping[str, str]:
+    return {seat.id: seat.player for seat in past.record.people}
+
+
+def gvg_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
+    """HP of structures, of which the last one counts for more than all others, and players who are knocked down."""
+    who = names(past)
+    winners: tuple[str, ...] = ()
+    for event in events:
+        if event["kind"] == "fought":
+            side = {"attack": event["attack"], "defence": event["defence"]}.get(event["outcome"])
+            winners = tuple(who[seat] for seat in side["seats"]) if side else ()
+        elif event["kind"] == "heart_lost":
+            yield (2 if event["left"] else 20), (event["structure"], event["at"], *winners)
+        elif event["kind"] == "knocked_down":
+            yield 0.5 * len(event["seats"]), (*(who[seat] for seat in event["seats"]), *winners)
+        elif event["kind"] == "captured":
+            yield 100, (who[event["seat"]],)
+
+
+def wesnoth_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
+    """Hit points that units lose, those of leaders three times."""
+    who = {seat.id[0]: seat.player for seat in past.record.people}
+    units = {unit["id"]: unit for unit in before["units"]}
+    left = {unit["id"]: unit for unit in after["units"]}
+    strikers = {
+        event["target"].split()[0]: event["unit"] for event in events if event["kind"] == "struck" and event["wounds"]
+    }
+    for number, unit in units.items():
+        struck = [event for event in events if event["kind"] == "struck" and event["target"].startswith(f"{number} ")]
+        if number not in strikers or not struck:
+            continue
+        first, last = struck[0]["left"] + struck[0]["wounds"], 0 if number not in left else struck[-1]["left"]
+        name = "leader" if unit["leader"] else unit["name"]
+        yield (first - last) * (3 if unit["leader"] else 1), (f"{who[number[0]]}'s {name}", who[strikers[number][0]])
+
+
+def champions_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
+    """Health that players lose in battles; what the last Champion loses counts for more than all others."""
+    who = names(past)
+    health = {
+        player["seat"]: {each["type"]: each["health"] for each in player["champions"]} for player in before["players"]
+    }
+    for event in events:
+        if event["kind"] == "fought":
+            lost: dict[str, int] = dict.fromkeys(event["seats"], 0)
+            for fighter in (*event["fighters"], *event["fallen"]):
+                lost[fighter["seat"]] += health[fighter["seat"]][fighter["champion"]] - fighter["health"]
+                health[fighter["seat"]][fighter["champion"]] = fighter["health"]
+            out = [seat for seat in event["seats"] if not any(each > 0 for each in health[seat].values())]
+            yield sum(lost.values()) + 1000 * bool(out), tuple(who[seat] for seat in event["seats"])
+
+
+def win_or_die_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
+    """Morale that legions lose by deaths, with the names of the dead."""
+    who = names(past)
+    known: dict[str, int] = {}
+    for event in (event for entry in past.entries() for event in entry.events):
+        seat, morale = str(event.get("seat")), event.get("morale")
+        if event["kind"] == "killed" and event in events and seat in known:
+            other = next(each for each in who if each != seat)
+            yield known[seat] - event["morale"], (who[seat], event["unit"].partition(" ")[2], who[other])
+        if event["kind"] == "called":
+            known.pop({"R": "red", "T": "teal"}[event["unit"][0]], None)  # an ally brings morale that no event tells
+        elif morale is not None:
+            known[seat] = morale
+
+
+def war_game_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
+    """Structures that are destroyed, armies that are killed, and units that are lost in battles."""
+    for event in events:
+        if event["kind"] == "razed":
+            yield 1000, (event["structure"], event["army"])
+        elif event["kind"] == "killed" and event["how"] == "killed" and event["points"] >= WORTHY:
+            yield event["points"], (event["army"], event["by"])
+
+
+LOSSES: Mapping[str, Callable[[Past, State, State, Events], Iterator[Loss]]] = {
+    "gvg": gvg_losses,
+    "wesnoth": wesnoth_losses,
+    "champions": champions_losses,
+    "win_or_die": win_or_die_losses,
+    "war_game": war_game_losses,
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_turn_tells_its_largest_loss_and_who_caused_it(name: str) -> None:
+    past, story = match(name)
+    told = 0
+    for row, before, after, events in steps(past, story):
+        losses = sorted(LOSSES[past.game.name](past, before, after, events), key=lambda loss: -loss[0])
+        decisive = [loss for loss in losses if loss[0] >= 1000]
+        for _, words in decisive or [loss for loss in losses[:1] if loss[0] > 0]:
+            missing = [word for word in words if word not in row.text]
+            assert not missing, f"{row.label}: {row.text}: {words}"
+            told += 1
+    assert told > 5
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_last_turn_names_who_won_and_the_turning_points_are_later_than_the_first_round(name: str) -> None:
+    _, story = match(name)
+    last = story.points[-1]
+    assert last.turn == max(row.number for row in story.turns if row.tellings)
+    assert story.result.partition(" wins")[0].removeprefix("Team ").partition(" ")[0] in last.text
+    assert 3 <= len(story.points) <= 5
+    first = story.turns[1].stretch
+    for point in story.points:
+        assert story.turns[point.turn].stretch not in ("Start", first)
+        assert "clearly" not in point.text
