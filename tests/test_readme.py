@@ -184,7 +184,7 @@ def test_the_limits_of_the_local_spreadsheet_are_those_of_its_page() -> None:
     )
     assert [each for each in limits if each not in page] == []
     assert budget.MOST_CHARACTERS == 1_000_000
-    unknown = re.findall(r"`([A-Z]+)`", page.partition("functions.")[2].partition("show `#NAME?`")[0])
+    unknown = re.findall(r"`([A-Z]+)`", page.partition("RE2's patterns.")[2].partition("show `#NAME?`")[0])
     assert len(unknown) > 3
     assert not set(unknown) & set(FUNCTIONS)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -18,7 +18,17 @@ from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, AreaCache
 from sheets_gm.localsheets.spreadsheet.calculation.budget import CHARACTERS, OVER_BUDGET, Budget, OverBudget
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import FormulaError, formula_error
 from sheets_gm.localsheets.spreadsheet.calculation.operators import PREFIXES, SIGNS
-from sheets_gm.localsheets.spreadsheet.formulas.nodes import Binary, Braces, Call, Literal, Name, Node, Reference, Unary
+from sheets_gm.localsheets.spreadsheet.formulas.nodes import (
+    Application,
+    Binary,
+    Braces,
+    Call,
+    Literal,
+    Name,
+    Node,
+    Reference,
+    Unary,
+)
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
@@ -61,9 +71,22 @@ class Function:
     steps: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Lambda:
+    """A function that a formula has made: its parameters in lower case, its body, and the names that it sees."""
+
+    parameters: tuple[str, ...]
+    body: Node
+    bound: Mapping[str, Any]
+
+
 @dataclass(slots=True)
 class Context:
-    """The cell for which a formula is evaluated; *arrays* is set within an array formula."""
+    """The cell for which a formula is evaluated; *arrays* is set within an array formula.
+
+    *bound* holds the names that LET and LAMBDA give to values, in lower case, and *also_read* the areas that the
+    formula has read by an address that it computed (INDIRECT, OFFSET), each with the id of its sheet.
+    """
 
     sheet: Sheet
     row: int
@@ -73,6 +96,8 @@ class Context:
     arrays: bool = False
     cache: AreaCache | None = None
     budget: Budget = field(default_factory=Budget)
+    bound: Mapping[str, Any] = field(default_factory=dict)
+    also_read: list[tuple[int, Box]] = field(default_factory=list)
 
     def value(self, node: Node) -> Any:
         """Evaluate *node* to a single value or an array. `FormulaError`, `OverBudget`."""
@@ -128,6 +153,32 @@ class Context:
             area = Box(area.top, area.left, min(area.bottom or 0, rows), min(area.right or 0, columns))
         return Area(sheet, area, self.cache, self.budget)
 
+    def computed_area(self, area: Area) -> Area:
+        """*area*, whose address the formula has computed: what it reads is known only now."""
+        self.also_read.append((area.sheet.id, area.box))
+        return area
+
+    def with_names(self, names: Mapping[str, Any], node: Node) -> Any:
+        """Evaluate *node* where *names* are bound, and no others. `FormulaError`."""
+        before, self.bound = self.bound, names
+        try:
+            return self.value(node)
+        finally:
+            self.bound = before
+
+    def call(self, function: Any, values: Sequence[Any]) -> Any:
+        """Call a `Lambda` with values, which may be arrays. `FormulaError`."""
+        if not isinstance(function, Lambda):
+            raise formula_error("VALUE", "The last argument must be a LAMBDA.")
+        if len(values) != len(function.parameters):
+            wanted = len(function.parameters)
+            raise formula_error(
+                "N_A",
+                f"Wrong number of arguments to LAMBDA. Expected {wanted} arguments, but got {len(values)} arguments.",
+            )
+        self.budget.spend(1 + len(values))
+        return self.with_names({**function.bound, **dict(zip(function.parameters, values, strict=True))}, function.body)
+
     def with_arrays(self, node: Node) -> Any:
         """Evaluate *node* as within an array formula. `FormulaError`."""
         before, self.arrays = self.arrays, True
@@ -138,12 +189,19 @@ class Context:
 
 
 FAILED = CellError("ERROR", "Internal error encountered.")
+SPILLING = {"INDIRECT", "OFFSET"}
+"""Functions whose area is shown whole, not only the cell in line with the formula."""
+UNCALLED = CellError("N_A", "A LAMBDA function must be called.")
 
 
 def evaluate(node: Node, context: Context) -> Any:
     """The result of a whole formula: a single value (None, number, text, boolean, `CellError`) or an `Array`."""
     try:
         made = context.value(node)
+        if isinstance(made, Lambda):
+            return UNCALLED
+        if isinstance(made, Area) and isinstance(node, Call) and node.name.upper() in SPILLING:
+            made = Array(made.rows())
         if isinstance(made, Array):
             return Array([[_checked_number(value) for value in line] for line in made.rows()])
         return _checked_number(context.single(made))
@@ -178,6 +236,9 @@ def _reference(context: Context, node: Reference) -> Any:
 
 
 def _name(context: Context, node: Name) -> Any:
+    name = node.name.lower()
+    if name in context.bound:
+        return context.bound[name]
     found = context.names.named(node.name)
     if found is None:
         raise formula_error("NAME", f"Unknown range name: '{node.name.upper()}'.")
@@ -187,6 +248,9 @@ def _name(context: Context, node: Name) -> Any:
 def _call(context: Context, node: Call) -> Any:
     function = context.functions.get(node.name.upper())
     if function is None:
+        bound = context.bound.get(node.name.lower())
+        if isinstance(bound, Lambda):
+            return context.call(bound, [context.value(argument) for argument in node.arguments])
         raise formula_error("NAME", f"Unknown function: '{node.name}'.")
     _check_count(function, len(node.arguments))
     if function.lazy:
@@ -200,6 +264,10 @@ def _call(context: Context, node: Call) -> Any:
     values = [context.value(argument) for argument in node.arguments]
     context.budget.spend(sum(each.height * each.width for each in values if each.__class__ is Array))
     return function.work(context, *values)
+
+
+def _application(context: Context, node: Application) -> Any:
+    return context.call(context.value(node.called), [context.value(argument) for argument in node.arguments])
 
 
 def _check_count(function: Function, count: int) -> None:
@@ -302,6 +370,7 @@ _KINDS: dict[type, Callable[[Context, Any], Any]] = {
     Reference: _reference,
     Name: _name,
     Call: _call,
+    Application: _application,
     Unary: _unary,
     Binary: _binary,
     Braces: _braces,

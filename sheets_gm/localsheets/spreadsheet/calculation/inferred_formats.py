@@ -13,6 +13,9 @@ from sheets_gm.localsheets.spreadsheet.values.reading import format_of
 
 _OWN: dict[str, NumberFormat] = {
     **{name: {"type": "DATE"} for name in ("DATE", "TODAY", "EDATE", "EOMONTH", "TO_DATE")},
+    "WORKDAY": {"type": "DATE"},
+    "TO_PERCENT": {"type": "PERCENT", "pattern": "0.00%"},
+    "TO_DOLLARS": {"type": "CURRENCY", "pattern": "$#,##0.00"},
     "NOW": {"type": "DATE_TIME"},
     "TIME": {"type": "TIME"},
 }

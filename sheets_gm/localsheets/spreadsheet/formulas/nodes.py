@@ -45,6 +45,14 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Application:
+    """A call of what another expression comes to: LAMBDA(x, x+1)(2)."""
+
+    called: Node
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unary:
     """A sign before a value, or `%` after it."""
 
@@ -68,7 +76,7 @@ class Braces:
     rows: tuple[tuple[Node, ...], ...]
 
 
-Node: TypeAlias = Literal | Reference | Name | Call | Unary | Binary | Braces
+Node: TypeAlias = Literal | Reference | Name | Call | Application | Unary | Binary | Braces
 
 
 @dataclass(frozen=True, slots=True)

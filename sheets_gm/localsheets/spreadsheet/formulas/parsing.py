@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from sheets_gm.localsheets.spreadsheet.formulas.lexing import ParseError, Token, tokens
 from sheets_gm.localsheets.spreadsheet.formulas.nodes import (
+    Application,
     Binary,
     Braces,
     Call,
@@ -162,14 +163,20 @@ class _Parser:
     def _call(self, name: str) -> Node:
         self._must("(")
         self._calls.add(name.upper())
+        made: Node = Call(name, self._arguments(name))
+        while self._sign("("):
+            made = Application(made, self._arguments(name))
+        return made
+
+    def _arguments(self, name: str) -> tuple[Node, ...]:
         arguments: list[Node] = []
         if self._sign(")"):
-            return Call(name, ())
+            return ()
         while True:
             empty = self._next.kind == "sign" and self._next.text in (",", ";", ")")
             arguments.append(_BLANK if empty else self._expression(0))
             if self._sign(")"):
-                return Call(name, tuple(arguments))
+                return tuple(arguments)
             if not (self._sign(",") or self._sign(";")):
                 raise ParseError(name)
 

@@ -46,6 +46,10 @@ class Pattern:
         found = self._compiled.search(text, start)
         return None if found is None else int(found.start())
 
+    def find(self, text: str) -> Match | None:
+        """The first match."""
+        return self._compiled.search(text)
+
     def fits(self, text: str) -> bool:
         """Whether the whole text matches."""
         return self._compiled.fullmatch(text) is not None

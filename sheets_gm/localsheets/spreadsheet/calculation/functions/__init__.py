@@ -4,10 +4,38 @@
 """
 
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Function
-from sheets_gm.localsheets.spreadsheet.calculation.functions import arrays, dates, logic, lookup, math, statistics, text
+from sheets_gm.localsheets.spreadsheet.calculation.functions import (
+    addresses,
+    arrays,
+    dates,
+    kinds,
+    lambdas,
+    logic,
+    lookup,
+    math,
+    query,
+    regex,
+    shaping,
+    statistics,
+    text,
+)
 
 FUNCTIONS: dict[str, Function] = {
     function.name: function
-    for module in (arrays, dates, logic, lookup, math, statistics, text)
+    for module in (
+        addresses,
+        arrays,
+        dates,
+        kinds,
+        lambdas,
+        logic,
+        lookup,
+        math,
+        query,
+        regex,
+        shaping,
+        statistics,
+        text,
+    )
     for function in module.FUNCTIONS
 }

@@ -10,10 +10,10 @@ from sheets_gm.localsheets.spreadsheet.calculation.coercion import (
     as_boolean,
     as_whole,
     formula_error,
-    order,
 )
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context, with_ranges
+from sheets_gm.localsheets.spreadsheet.calculation.functions.sorting import keys_of, sorted_places
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 
 _MOST = 200_000
@@ -55,33 +55,22 @@ def _holds(value: Any) -> bool:
 def _sort(_context: Context, held: Any, *by: Any) -> Any:
     area = many(held)
     rows = list(area.rows())
-    pairs = [(many(by[at]), by[at + 1] if at + 1 < len(by) else True) for at in range(0, len(by), 2)]
-    keys: list[tuple[list[Any], bool]] = [] if pairs else [([row[0] for row in rows], True)]
-    for column, rising in pairs:
-        up = as_boolean(many(rising).at(0, 0), "SORT", 3)
-        if column.height > 1:
-            keys.append(([line[0] for line in column.rows()], up))
-            continue
-        at = as_whole(column.at(0, 0), "SORT", 2)
-        if not 1 <= at <= area.width:
-            raise formula_error(
-                "VALUE", f"Function SORT parameter 2 value is {at}. It should be between 1 and {area.width}."
-            )
-        keys.append(([row[at - 1] for row in rows], up))
-    places = list(range(len(rows)))
-    for values, up in reversed(keys):
-        full = [at for at in places if at < len(values) and values[at] is not None]
-        rest = [at for at in places if not (at < len(values) and values[at] is not None)]
-        full.sort(key=lambda at: order(values[at]), reverse=not up)
-        places = full + rest
-    return Array([rows[at] for at in places])
+    return Array([rows[at] for at in sorted_places(len(rows), keys_of(rows, area.width, by, "SORT"))])
 
 
-def _unique(_context: Context, held: Any) -> Any:
-    seen: dict[tuple[Any, ...], list[Any]] = {}
-    for row in many(held).rows():
-        seen.setdefault(tuple((type(value), value) for value in row), row)
-    return Array(list(seen.values()))
+def _unique(context: Context, held: Any, by_column: Any = False, once: Any = False) -> Any:
+    """The different rows, or columns; only those that occur once, where *once*."""
+    rows = many(held).rows()
+    across = as_boolean(context.scalar(by_column), "UNIQUE", 2)
+    lines = [list(line) for line in zip(*rows, strict=True)] if across else rows
+    seen: dict[tuple[Any, ...], list[list[Any]]] = {}
+    for line in lines:
+        seen.setdefault(tuple((type(value), value) for value in line), []).append(line)
+    single = as_boolean(context.scalar(once), "UNIQUE", 3)
+    kept = [same[0] for same in seen.values() if not single or len(same) == 1]
+    if not kept:
+        raise formula_error("N_A", "No value of UNIQUE occurs exactly once.")
+    return Array([list(line) for line in zip(*kept, strict=True)] if across else kept)
 
 
 def _sequence(context: Context, rows: Any, columns: Any = 1.0, start: Any = 1.0, step: Any = 1.0) -> Any:
@@ -102,7 +91,7 @@ FUNCTIONS = (
     with_ranges("TRANSPOSE", _transpose, 1),
     array_context("FILTER", _filter, 2, None),
     array_context("SORT", _sort, 1, None),
-    with_ranges("UNIQUE", _unique, 1),
+    with_ranges("UNIQUE", _unique, 1, 3),
     with_ranges("SEQUENCE", _sequence, 1, 4),
     with_ranges("FLATTEN", _flatten, 1, None),
 )

@@ -133,6 +133,27 @@ def find_position(context: Context, key: Any, held: Line, *, inexact: int, funct
     return found
 
 
+def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -> int | None:
+    """The first or *last* index of *key*: itself (0), else the next smaller (-1) or larger (1), or by wildcards (2)."""
+    if mode == 0 and not last:
+        return held.position(key)
+    context.budget.spend(len(held.values))
+    places = range(len(held.values) - 1, -1, -1) if last else range(len(held.values))
+    if mode == 2 and isinstance(key, str):
+        pattern = wildcard_pattern(key)
+        return next((at for at in places if matches(context, pattern, held.values[at])), None)
+    found, best = None, None
+    for at in places:
+        value = held.values[at]
+        if value is None or rank(value) != rank(key):
+            continue
+        if not (apart := compare(value, key)):
+            return at
+        if apart * mode > 0 and (best is None or compare(value, best) * mode < 0):
+            found, best = at, value
+    return found
+
+
 def _exactly(context: Context, key: Any, held: Line) -> int | None:
     if not (isinstance(key, str) and any(sign in key for sign in WILDCARDS)):
         return held.position(key)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import many
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_number, as_text, as_whole, formula_error
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import elementwise, with_ranges
@@ -92,6 +93,56 @@ def _now(context: Context) -> float:
     return serial_of(now.date()) + seconds / 86400
 
 
+def _week(_context: Context, value: Any, kind: Any = 1.0) -> float:
+    """The week of the year, counted from the week with January 1; kind 2 begins weeks on Mondays, 21 is by ISO."""
+    day, how = _moment(value, "WEEKNUM").day, as_whole(kind, "WEEKNUM", 2)
+    if how == 21:
+        return float(day.isocalendar().week)
+    begins = {1: 6, 2: 0, 17: 6, **{11 + at: at for at in range(7)}}.get(how)  # the weekday of Python, Monday is 0
+    if begins is None:
+        raise formula_error(
+            "NUM", f"Function WEEKNUM parameter 2 value is {how}. Valid values are 1, 2, 11 to 17 and 21."
+        )
+    first = date(day.year, 1, 1)
+    return float(1 + ((first.weekday() - begins) % 7 + (day - first).days) // 7)
+
+
+def _holidays(held: Any, name: str) -> set[int]:
+    return set() if held is None else {as_whole(value, name, 3) for _, _, value in many(held).filled()}
+
+
+def _works(serial: int, holidays: set[int]) -> bool:
+    return serial % 7 not in (0, 1) and serial not in holidays  # serial 0 is a Saturday
+
+
+_MOST_DAYS = 100_000
+"""The most days that NETWORKDAYS and WORKDAY go through."""
+
+
+def _workdays(context: Context, start: Any, end: Any, holidays: Any = None) -> float:
+    first, last = (as_whole(context.scalar(each), "NETWORKDAYS", at) for at, each in enumerate((start, end), 1))
+    free = _holidays(holidays, "NETWORKDAYS")
+    low, high = min(first, last), max(first, last)
+    if high - low > _MOST_DAYS:
+        raise formula_error("NUM", "Function NETWORKDAYS parameters are too far apart.")
+    context.budget.spend(high - low)
+    count = float(sum(_works(day, free) for day in range(low, high + 1)))
+    return count if first <= last else -count
+
+
+def _workday(context: Context, start: Any, days: Any, holidays: Any = None) -> float:
+    at, left = as_whole(context.scalar(start), "WORKDAY", 1), as_whole(context.scalar(days), "WORKDAY", 2)
+    free, step = _holidays(holidays, "WORKDAY"), 1 if left > 0 else -1
+    if abs(left) > _MOST_DAYS:
+        raise formula_error("NUM", "Function WORKDAY parameter 2 value is out of range.")
+    while left:
+        context.budget.spend()
+        at += step
+        if _works(at, free):
+            left -= step
+    return float(at)
+
+
 def _datedif(_context: Context, start: Any, end: Any, unit: Any) -> float:
     first, last = _moment(start, "DATEDIF", 1).day, _moment(end, "DATEDIF", 2).day
     if last < first:
@@ -121,6 +172,10 @@ FUNCTIONS = (
     elementwise("DAYS", lambda _, end, start: as_number(end, "DAYS", 1) - as_number(start, "DAYS", 2), 2),
     elementwise("DATEDIF", _datedif, 3),
     elementwise("TO_DATE", lambda _, value: as_number(value, "TO_DATE"), 1),
+    elementwise("WEEKNUM", _week, 1, 2),
+    elementwise("ISOWEEKNUM", _part("ISOWEEKNUM", lambda at: at.day.isocalendar().week), 1),
+    with_ranges("NETWORKDAYS", _workdays, 2, 3),
+    with_ranges("WORKDAY", _workday, 2, 3),
     with_ranges("TODAY", lambda context: float(serial_of(context.names.now().date())), 0),
     with_ranges("NOW", _now, 0),
 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, Array, Line, Many, many
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import (
-    FormulaError,
     as_boolean,
     as_text,
     as_whole,
@@ -19,7 +18,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import (
     lazy,
     with_ranges,
 )
-from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import find_position, key_not_found
+from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import find_position, key_not_found, position
 from sheets_gm.localsheets.spreadsheet.formulas.nodes import Node, Reference
 from sheets_gm.localsheets.spreadsheet.model.a1 import column_letters, quote_title
 
@@ -108,19 +107,39 @@ def _lookup(context: Context, key: Any, held: Any, results: Any = None) -> Any:
     return other.at(at, 0) if other.width == 1 else other.at(0, at)
 
 
-def _xlookup(context: Context, key: Any, held: Any, results: Any, otherwise: Any = None) -> Any:
+def _xlookup(
+    context: Context, key: Any, held: Any, results: Any, otherwise: Any = None, match: Any = 0.0, way: Any = 1.0
+) -> Any:
     area, other = many(held), many(results)
     down = area.width == 1
-    try:
-        at = find_position(
-            context, context.scalar(key), _column(area, 0) if down else _row(area, 0), inexact=0, function="XLOOKUP"
-        )
-    except FormulaError:
+    at = _sought(context, key, area, match, way, "XLOOKUP")
+    if at is None:
         if otherwise is None:
-            raise
+            raise key_not_found(context.scalar(key), "XLOOKUP")
         return otherwise
     made = other.part(at, 0, 1, other.width) if down else other.part(0, at, other.height, 1)
     return made if made.height == made.width == 1 else Array(made.rows())
+
+
+def _xmatch(context: Context, key: Any, held: Any, match: Any = 0.0, way: Any = 1.0) -> float:
+    at = _sought(context, key, many(held), match, way, "XMATCH")
+    if at is None:
+        raise key_not_found(context.scalar(key), "XMATCH")
+    return at + 1.0
+
+
+def _sought(context: Context, key: Any, held: Many, match: Any, way: Any, function: str) -> int | None:
+    """Where *held*, a single row or column, has a key: by XLOOKUP's match and search modes. `FormulaError`."""
+    if held.height > 1 and held.width > 1:
+        raise formula_error("VALUE", f"{function} lookup range must be a single row or a single column.")
+    line = _column(held, 0) if held.width == 1 else _row(held, 0)
+    first = 5 if function == "XLOOKUP" else 3
+    mode, search = as_whole(context.scalar(match), function, first), as_whole(context.scalar(way), function, first + 1)
+    if mode not in (-1, 0, 1, 2) or search not in (-2, -1, 1, 2):
+        raise formula_error(
+            "VALUE", f"{function} needs a match mode of -1, 0, 1 or 2 and a search mode of -2, -1, 1 or 2."
+        )
+    return position(context, context.scalar(key), line, mode, last=search == -1)
 
 
 def _line(name: str, rows: bool) -> Any:
@@ -153,7 +172,8 @@ FUNCTIONS = (
     with_ranges("VLOOKUP", _keys("VLOOKUP"), 3, 4),
     with_ranges("HLOOKUP", _keys("HLOOKUP"), 3, 4),
     with_ranges("LOOKUP", _lookup, 2, 3),
-    with_ranges("XLOOKUP", _xlookup, 3, 4),
+    with_ranges("XLOOKUP", _xlookup, 3, 6),
+    with_ranges("XMATCH", _xmatch, 2, 4),
     with_ranges("MATCH", _match, 2, 3),
     array_context("INDEX", _index, 1, 3),
     _line("ROW", rows=True),

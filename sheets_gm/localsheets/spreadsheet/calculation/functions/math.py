@@ -8,7 +8,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
 from secrets import SystemRandom
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.calculation.arrays import many
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, many
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_number, as_whole, formula_error
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import (
@@ -122,9 +122,73 @@ def _between(_context: Context, low: Any, high: Any) -> float:
     return float(_LUCK.randint(least, most))
 
 
+def _random_array(context: Context, rows: Any = 1.0, columns: Any = 1.0) -> Any:
+    down, across = as_whole(context.scalar(rows), "RANDARRAY", 1), as_whole(context.scalar(columns), "RANDARRAY", 2)
+    if down < 1 or across < 1:
+        raise formula_error("NUM", "Function RANDARRAY makes at least 1 value.")
+    context.budget.spend(down * across)
+    return Array([[_LUCK.random() for _ in range(across)] for _ in range(down)])
+
+
+def _wholes(name: str, values: tuple[Any, ...]) -> list[int]:
+    held = [int(number) for number in numbers(values, name)]
+    if not held or min(held) < 0:
+        raise formula_error("NUM", f"Function {name} needs numbers of at least 0.")
+    return held
+
+
+def _counted(name: str, work: Callable[[int, int], int]) -> Callable[..., float]:
+    def done(_context: Context, value: Any, among: Any) -> float:
+        total, picked = as_whole(value, name, 1), as_whole(among, name, 2)
+        if not 0 <= picked <= total or total > _MOST_COUNTED:
+            raise formula_error("NUM", f"Function {name} parameters are out of range.")
+        return float(work(total, picked))
+
+    return done
+
+
+_MOST_COUNTED = 1000
+"""The largest number whose choices or arrangements are counted: they have some 2,500 digits."""
+
+
+def _factorial(_context: Context, value: Any) -> float:
+    number = as_whole(value, "FACT", 1)
+    if not 0 <= number <= 170:
+        raise formula_error("NUM", f"Function FACT parameter 1 value is {number}. It should be between 0 and 170.")
+    return float(math.factorial(number))
+
+
+def _nearest(_context: Context, value: Any, factor: Any) -> float:
+    number, step = as_number(value, "MROUND", 1), as_number(factor, "MROUND", 2)
+    if number * step < 0:
+        raise formula_error("NUM", "Parameters of MROUND must have the same sign.")
+    return math.floor(round(number / step, 9) + 0.5) * step if step else 0.0
+
+
+def _within(name: str, work: Callable[[float], float], least: float, most: float) -> Callable[..., float]:
+    def done(_context: Context, value: Any) -> float:
+        number = as_number(value, name, 1)
+        if not least <= number <= most:
+            raise formula_error(
+                "NUM", f"Function {name} parameter 1 value is {number:g}. It should be between {least:g} and {most:g}."
+            )
+        return work(number)
+
+    return done
+
+
+def _angle(_context: Context, x: Any, y: Any) -> float:
+    across, up = as_number(x, "ATAN2", 1), as_number(y, "ATAN2", 2)
+    if not across and not up:
+        raise formula_error("DIVIDE_BY_ZERO", "Evaluation of function ATAN2 caused a divide by zero error.")
+    return math.atan2(up, across)
+
+
 def _even(number: float) -> float:
     return math.copysign(math.ceil(abs(number) / 2) * 2, number)
 
+
+_OF_ANGLES = (math.sin, math.cos, math.tan, math.atan, math.sinh, math.cosh, math.tanh, math.degrees, math.radians)
 
 FUNCTIONS = (
     elementwise("ROUND", _rounded("ROUND", ROUND_HALF_UP), 1, 2, steps=8),
@@ -151,6 +215,18 @@ FUNCTIONS = (
     with_ranges("PI", lambda _context: math.pi, 0),
     with_ranges("RAND", lambda _context: _LUCK.random(), 0),
     elementwise("RANDBETWEEN", _between, 2),
+    with_ranges("RANDARRAY", _random_array, 0, 2),
+    elementwise("FACT", _factorial, 1),
+    elementwise("COMBIN", _counted("COMBIN", math.comb), 2),
+    elementwise("PERMUT", _counted("PERMUT", math.perm), 2),
+    elementwise("MROUND", _nearest, 2),
+    with_ranges("GCD", lambda _, *values: float(math.gcd(*_wholes("GCD", values))), 1, None),
+    with_ranges("LCM", lambda _, *values: float(math.lcm(*_wholes("LCM", values))), 1, None),
+    with_ranges("SUMSQ", lambda _, *values: math.fsum(each * each for each in numbers(values, "SUMSQ")), 1, None),
+    *(elementwise(work.__name__.upper(), _plain(work.__name__.upper(), work), 1) for work in _OF_ANGLES),
+    elementwise("ASIN", _within("ASIN", math.asin, -1, 1), 1),
+    elementwise("ACOS", _within("ACOS", math.acos, -1, 1), 1),
+    elementwise("ATAN2", _angle, 2),
     with_ranges("SUM", _sum, 1, None),
     with_ranges("PRODUCT", _product, 1, None),
     array_context("SUMPRODUCT", _sumproduct, 1, None),

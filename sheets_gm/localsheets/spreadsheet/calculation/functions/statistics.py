@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import statistics
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, Array, Many, many
@@ -79,6 +81,91 @@ def _nth(name: str, largest: bool) -> Callable[..., float]:
     return work
 
 
+def _all_as_numbers(values: tuple[Any, ...]) -> list[float]:
+    """Every value that is not blank, texts as 0 and TRUE as 1, as AVERAGEA counts them."""
+    return [0.0 if isinstance(value, str) else as_number(value) for value in values_without_errors(values)]
+
+
+def _a(name: str, work: Callable[[list[float]], float]) -> Any:
+    def done(_context: Context, *values: Any) -> float:
+        held = _all_as_numbers(values)
+        if not held and name == "AVERAGEA":
+            raise formula_error("DIVIDE_BY_ZERO", "Evaluation of function AVERAGEA caused a divide by zero error.")
+        return float(work(held)) if held else 0.0
+
+    return with_ranges(name, done, 1, None)
+
+
+def _percentile(held: list[float], part: float, name: str) -> float:
+    """The value below which *part* of the sorted numbers lie, between two of them if need be."""
+    if not held or not 0 <= part <= 1:
+        raise formula_error("NUM", f"Function {name} parameter 2 value is out of range.")
+    at = part * (len(held) - 1)
+    low = math.floor(at)
+    high = min(low + 1, len(held) - 1)
+    return held[low] + (held[high] - held[low]) * (at - low)
+
+
+def _percentiles(name: str, parts: float) -> Callable[..., float]:
+    def work(context: Context, values: Any, part: Any) -> float:
+        wanted = as_number(context.scalar(part), name, 2)
+        wanted = wanted if parts == 1 else math.floor(wanted) / parts
+        return _percentile(sorted(numbers_in(many(values))), wanted, name)
+
+    return work
+
+
+def _pairs(context: Context, left: Any, right: Any, name: str) -> tuple[list[float], list[float]]:
+    """The numbers of two areas of the same size, where both have one. `FormulaError`."""
+    first, second = many(left), many(right)
+    if (first.height, first.width) != (second.height, second.width):
+        raise formula_error("N_A", f"Function {name} has mismatched range sizes.")
+    context.budget.spend(first.height * first.width)
+    both = [
+        (float(one), float(other))
+        for lines in zip(first.rows(), second.rows(), strict=True)
+        for one, other in zip(*lines, strict=True)
+        if one.__class__ in (int, float) and other.__class__ in (int, float)
+    ]
+    if len(both) < 2:
+        raise formula_error("DIVIDE_BY_ZERO", f"Evaluation of function {name} caused a divide by zero error.")
+    return [one for one, _ in both], [other for _, other in both]
+
+
+def _of_pairs(name: str, work: Callable[[list[float], list[float]], float]) -> Any:
+    def done(context: Context, left: Any, right: Any) -> float:
+        first, second = _pairs(context, left, right, name)
+        try:
+            return float(work(first, second))
+        except statistics.StatisticsError as error:
+            message = f"Evaluation of function {name} caused a divide by zero error."
+            raise formula_error("DIVIDE_BY_ZERO", message) from error
+
+    return with_ranges(name, done, 2)
+
+
+def _frequency(context: Context, values: Any, classes: Any) -> Any:
+    """How many numbers lie in each class: at most its limit and above the one before, and above the last."""
+    held, limits = sorted(numbers_in(many(values))), sorted(numbers_in(many(classes)))
+    context.budget.spend(len(held) + len(limits))
+    ends = [bisect_right(held, limit) for limit in limits]
+    counts = [end - begin for begin, end in pairwise([0, *ends, len(held)])]
+    return Array([[float(count)] for count in counts])
+
+
+_SUBTOTALS = ("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV", "STDEVP", "SUM", "VAR", "VARP")
+
+
+def _subtotal(context: Context, code: Any, *values: Any) -> Any:
+    """One of eleven functions by its number. Rows that a filter hides are not left out."""
+    number = as_whole(context.scalar(code), "SUBTOTAL", 1)
+    if not 1 <= number % 100 <= len(_SUBTOTALS) or number not in range(112):
+        raise formula_error(
+            "VALUE", f"Function SUBTOTAL parameter 1 value is {number}. It should be 1 to 11 or 101 to 111."
+        )
+    return context.functions[_SUBTOTALS[number % 100 - 1]].work(context, *values)
+
+
 def _rank(context: Context, value: Any, values: Any, rising: Any = False) -> float:
     number = as_number(context.scalar(value), "RANK", 1)
     held = list(numbers_in(many(values)))
@@ -133,6 +220,20 @@ def _countifs(context: Context, *tests: Any) -> float:
     return float(sum(test(row, column) for row in range(height) for column in range(width)))
 
 
+def _unique_of_picked(context: Context, values: Any, *tests: Any) -> float:
+    height, width, test = matching_places(context, tests, "COUNTUNIQUEIFS")
+    held = many(values)
+    if (held.height, held.width) != (height, width):
+        raise formula_error("VALUE", "Array arguments to COUNTUNIQUEIFS are of different size.")
+    return float(len({(type(value), value) for row, column, value in held.filled() if test(row, column)}))
+
+
+def _geometric_mean(held: list[float]) -> float:
+    if min(held) <= 0:
+        raise formula_error("NUM", "Function GEOMEAN needs numbers above 0.")
+    return statistics.geometric_mean(held)
+
+
 def _mean(held: list[float], function: str) -> float:
     if not held:
         raise formula_error("DIVIDE_BY_ZERO", f"Evaluation of function {function} caused a divide by zero error.")
@@ -148,14 +249,27 @@ FUNCTIONS = (
     _over("MIN", min, empty=0.0),
     _over("MAX", max, empty=0.0),
     _over("MEDIAN", statistics.median),
-    _over("MODE", _mode),
-    _over("STDEV", statistics.stdev, 2),
-    _over("STDEVP", statistics.pstdev),
-    _over("VAR", statistics.variance, 2),
-    _over("VARP", statistics.pvariance),
+    *(_over(name, _mode) for name in ("MODE", "MODE.SNGL")),
+    *(_over(name, statistics.stdev, 2) for name in ("STDEV", "STDEV.S")),
+    *(_over(name, statistics.pstdev) for name in ("STDEVP", "STDEV.P")),
+    *(_over(name, statistics.variance, 2) for name in ("VAR", "VAR.S")),
+    *(_over(name, statistics.pvariance) for name in ("VARP", "VAR.P")),
+    _over("GEOMEAN", _geometric_mean),
+    _a("AVERAGEA", statistics.fmean),
+    _a("MINA", min),
+    _a("MAXA", max),
+    *(with_ranges(name, _percentiles(name, 1), 2) for name in ("PERCENTILE", "PERCENTILE.INC")),
+    *(with_ranges(name, _percentiles(name, 4), 2) for name in ("QUARTILE", "QUARTILE.INC")),
+    *(_of_pairs(name, statistics.correlation) for name in ("CORREL", "PEARSON")),
+    _of_pairs("SLOPE", lambda ys, xs: statistics.linear_regression(xs, ys).slope),
+    _of_pairs("INTERCEPT", lambda ys, xs: statistics.linear_regression(xs, ys).intercept),
+    _of_pairs("RSQ", lambda ys, xs: statistics.correlation(ys, xs) ** 2),
+    with_ranges("FREQUENCY", _frequency, 2),
+    with_ranges("SUBTOTAL", _subtotal, 2, None),
+    with_ranges("COUNTUNIQUEIFS", _unique_of_picked, 3, None),
     with_ranges("LARGE", _nth("LARGE", largest=True), 2),
     with_ranges("SMALL", _nth("SMALL", largest=False), 2),
-    with_ranges("RANK", _rank, 2, 3),
+    *(with_ranges(name, _rank, 2, 3) for name in ("RANK", "RANK.EQ")),
     with_ranges("COUNTIF", _countif, 2),
     with_ranges("SUMIF", lambda context, held, wanted, other=None: math.fsum(_of(context, held, wanted, other)), 2, 3),
     with_ranges(

@@ -199,6 +199,7 @@ class Engine:
             if self._time.half_over():  # the rest is for evaluating them
                 break
         self._marks.marked, self._cache = left, AreaCache()
+        addressed: list[Entry] = []
         for number, group in enumerate(groups):
             if number and self._time.over():
                 break
@@ -215,9 +216,15 @@ class Engine:
                 entry.spill_range = None
                 if again and entry not in circular:
                     self._marks.spills.withdraw(self._document.sheets[entry.key[0]], entry.key)
+                before = entry.computed_reads
                 self._evaluate(entry, circular=entry in circular, cycle_counts=cycle_counts)
                 self._marks.register(entry)
+                if entry in circular:
+                    entry.computed_reads = []  # next time its addresses may lead elsewhere
+                elif entry.computed_reads != before:
+                    addressed.append(entry)
         self._cache = AreaCache()
+        self._marks.mark(addressed)  # what they read by an address may not have been calculated before them
         self._marks.mark_dependents_of_spills()
 
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
@@ -229,6 +236,7 @@ class Engine:
             value = OVER_BUDGET
         elif not circular:
             value = UNREADABLE if entry.formula is None else evaluate(entry.formula.root, context)
+            entry.computed_reads = list(dict.fromkeys(context.also_read))
         if isinstance(value, Array):
             try:
                 budget.spend(value.height * value.width)

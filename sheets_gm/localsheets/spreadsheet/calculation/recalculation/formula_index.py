@@ -15,6 +15,7 @@ from sheets_gm.localsheets.spreadsheet.model.a1 import END, Box
 class Entry:
     """A formula in its cell; *reads* holds the areas that it reads, *spill_range* the cells of its array.
 
+    *computed_reads* are the areas whose addresses the formula computed when it was last evaluated.
     *formula* is None before it is *parsed*, and if it cannot be. *reads_too_much* is set beyond `MOST_PRECEDENTS`.
     """
 
@@ -25,6 +26,7 @@ class Entry:
     reads_too_much: bool = False
     reads: list[tuple[int, Box]] = field(default_factory=list)
     spill_range: Box | None = None
+    computed_reads: list[tuple[int, Box]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

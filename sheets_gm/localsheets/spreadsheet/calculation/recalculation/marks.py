@@ -16,7 +16,7 @@ from sheets_gm.localsheets.spreadsheet.formulas.parsing import parse
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 _CLOCK = frozenset({"NOW", "TODAY"})
-_RANDOM = frozenset({"RAND", "RANDBETWEEN"})
+_RANDOM = frozenset({"RAND", "RANDBETWEEN", "RANDARRAY"})
 
 
 class Marks:
@@ -106,7 +106,11 @@ class Marks:
 
     def mark_names(self) -> None:
         """Mark the formulas that read named ranges."""
-        self.mark(entry for entry in self.index.entries.values() if entry.formula and entry.formula.names)
+        self.mark(
+            entry
+            for entry in self.index.entries.values()
+            if entry.formula and (entry.formula.names or "INDIRECT" in entry.formula.calls)
+        )
 
     def mark_sizes(self, before: Mapping[int, tuple[int, int]], now: Mapping[int, tuple[int, int]]) -> None:
         """Mark the formulas whose value may depend on a size of a sheet that has changed."""

@@ -17,8 +17,8 @@ PASSED_OVER = 16
 
 
 def areas_of(entry: Entry, environment: Environment) -> list[tuple[int, Box]]:
-    """The areas that a formula reads, with titles and names resolved."""
-    made: list[tuple[int, Box]] = []
+    """The areas that a formula reads, with titles and names resolved, and those that it read last by an address."""
+    made = list(entry.computed_reads)
     if entry.formula is not None:
         for reference in dict.fromkeys(entry.formula.references):
             sheet = None if reference.title is None else environment.sheet(reference.title)

@@ -1,0 +1,87 @@
+"""REGEXMATCH, REGEXEXTRACT and REGEXREPLACE, by RE2 as in Google's."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array
+from sheets_gm.localsheets.spreadsheet.calculation.budget import CHARACTERS
+from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_text, formula_error, not_a
+from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
+from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import elementwise
+from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import PATTERN_STEPS
+from sheets_gm.localsheets.spreadsheet.calculation.operators import concatenate
+from sheets_gm.localsheets.spreadsheet.values.patterns import Match, Pattern, PatternError
+
+_GROUP = re.compile(r"\$(\d)|\\(.)")
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str) -> Pattern:
+    return Pattern(text, match_case=True)
+
+
+def _read(context: Context, value: Any, expression: Any, function: str) -> tuple[str, Pattern]:
+    """The text that is searched and the pattern. `FormulaError`: numbers are no texts here, as in Google's."""
+    for at, given in enumerate((value, expression), 1):
+        if given is not None and not isinstance(given, str):
+            raise not_a("text", given, function, at)
+    text, written = as_text(value), as_text(expression)
+    try:
+        pattern = _compiled(written)
+    except PatternError as error:
+        message = f"Function {function} parameter 2 value '{written}' is not a valid regular expression."
+        raise formula_error("REF", message) from error
+    context.budget.spend(PATTERN_STEPS + PATTERN_STEPS * len(text) // CHARACTERS)
+    return text, pattern
+
+
+def _matches(context: Context, value: Any, expression: Any) -> bool:
+    text, pattern = _read(context, value, expression, "REGEXMATCH")
+    return pattern.search(text) is not None
+
+
+def _extract(context: Context, value: Any, expression: Any) -> Any:
+    """The part that matches, or a row of its groups."""
+    text, pattern = _read(context, value, expression, "REGEXEXTRACT")
+    found = pattern.find(text)
+    if found is None:
+        raise formula_error(
+            "N_A",
+            f"Function REGEXEXTRACT parameter 2 value '{as_text(expression)}' does not match text of "
+            f"Function REGEXEXTRACT parameter 1 value '{text}'.",
+        )
+    groups = [group or "" for group in found.groups()]
+    return Array([groups]) if len(groups) > 1 else groups[0] if groups else found.group(0)
+
+
+def _replace(context: Context, value: Any, expression: Any, replacement: Any) -> str:
+    """Every match replaced; `$1` stands for a group, a backslash for the sign behind it."""
+    if replacement is not None and not isinstance(replacement, str):
+        raise not_a("text", replacement, "REGEXREPLACE", 3)
+    text, pattern = _read(context, value, expression, "REGEXREPLACE")
+    given = as_text(replacement)
+    parts, at = [], 0
+    for found in pattern.all(text):
+        context.budget.spend(PATTERN_STEPS)
+        parts += [text[at : found.start()], _filled_in(given, found, pattern.groups)]
+        at = found.end()
+    return concatenate(*parts, text[at:])
+
+
+def _filled_in(replacement: str, found: Match, groups: int) -> str:
+    def part(sign: re.Match[str]) -> str:
+        if sign[2] is not None:
+            return sign[2]
+        return (found.group(int(sign[1])) or "") if int(sign[1]) <= groups else sign[0]
+
+    return _GROUP.sub(part, replacement)
+
+
+FUNCTIONS = (
+    elementwise("REGEXMATCH", _matches, 2),
+    elementwise("REGEXEXTRACT", _extract, 2),
+    elementwise("REGEXREPLACE", _replace, 3),
+)
