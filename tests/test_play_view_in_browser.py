@@ -480,6 +480,7 @@ def look(page: Page, state: str, text: str) -> tuple[str, str]:
     expect(page.locator("#play")).to_have_attribute("data-state", state)
     line = page.locator("#play .status span")
     expect(line).to_contain_text(text)
+    expect(line).not_to_contain_text("undefined")
     sign, colour = line.evaluate("e => [getComputedStyle(e, '::before').content, getComputedStyle(e).color]")
     return sign, colour
 
@@ -500,6 +501,16 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         page.unroute("**/values:batchUpdate*")
         look(page, "turn", "Your turn")
         browsing.saved(page)
+
+        # nobody reads what is typed any more
+        open_turn = page.evaluate("fetch('/turns').then((answer) => answer.json())")
+        ended = {page.url.partition("/d/")[2].partition("#")[0]: {"at": 1764345540, "pause": 0, "ended": True}}
+        page.route("**/turns", lambda route: route.fulfill(json={**open_turn, "looks": ended}))
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look(page, "offline", "No sync has looked since")
+        page.unroute("**/turns")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look(page, "turn", "Your turn")
 
         evening.type("orders", {evening.cell("orders", "blue2", "move_to"): "Z99"})
         evening.tick()

@@ -13,18 +13,18 @@ const PARTS = {
 };
 
 // The state and its line: [name, text]. *waits* tells whether the reader is waited for; *kept* are the edits that wait for a
-// server which does not answer, null while it does; *closed*: the reader may not open the match any more; *look*: how a program reads what is typed, as far as that is to be known.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, look }) {
+// server which does not answer, null while it does; *closed*: the reader may not open the match any more; *reading*: how a program reads what is typed, as far as that is to be known.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading }) {
   const due = duties.filter((duty) => duty.due);
   const done = due.filter(isDone).length;
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
   const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
-  const read = look ? ` ${look.text}` : "";
+  const read = reading ? ` ${reading.text}` : "";
   const refused = due.find(({ state }) => state === "refused");
   const states = [
     [closed, "closed", seats.length ? "You have left this match, or it is not shared with you any more." : "This match is not shared with you any more, or was deleted."],
     [kept !== null, "offline", `Offline. ${kept ? `${kept === 1 ? "Your edit is" : `Your ${kept} edits are`} kept here and sent once the server answers.` : "Waiting for the server to answer."}`],
-    [look?.ended && !mark.result, "offline", look?.text],
+    [reading?.ended && !mark.result, "offline", reading?.text],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
     [mark.paused, "paused", pausedText(mark)],

@@ -25,7 +25,7 @@ const PLAY = "page.play";
 export class PlayView {
   // *open* shows the tab of a title in the grid; *shown* is called when the view changes.
   constructor(box, button, { spreadsheet, forms, writes, open, shown, talk, showError }) {
-    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null, closed: false, look: null });
+    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null, closed: false, reading: null });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
     this.parts = Object.fromEntries(["status", "clock", "score", "limits", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
@@ -139,8 +139,8 @@ export class PlayView {
 
   // Whether a program reads what is typed (`lookText`).
   read(look) {
-    if (look?.text === this.look?.text) return;
-    this.look = look;
+    if (look?.text === this.reading?.text) return;
+    this.reading = look;
     if (this.active && this.plan.isLoaded) this.#status();
   }
 
