@@ -77,6 +77,9 @@ class FormTab:
     or the GM. Other workbooks do not have the tab. *ask*: the form is answered as soon as its row can be read, so the
     tab has no column `ready`. A tab that came with a *later* version may be missing from a template: it then has plain
     headings. *clicks*: how clicks on a board fill in its rows.
+
+    *behind*: the tab beside whose title a link opens this one, by the first of these keys that is shown in the
+    workbook. This one is then hidden while nobody has to fill it in.
     """
 
     key: str
@@ -90,6 +93,7 @@ class FormTab:
     template: str = ""
     title: str = ""
     clicks: Clicks | None = None
+    behind: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,8 @@ class ViewTab:
     its title and the line about whose turn it is, the game master puts in a row with the score of the match, unless it
     is *scored*: its own first rows, which its template freezes, show the score.
     A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
+    *behind*: the tab beside whose title a link opens this one, by the first of these keys that is shown in the
+    workbook. This one is then hidden.
     """
 
     key: str
@@ -127,6 +133,7 @@ class ViewTab:
     styles: tuple[str, ...] = ()
     board: bool = False
     scored: bool = False
+    behind: tuple[str, ...] = ()
 
 
 class Tally(NamedTuple):
@@ -141,7 +148,8 @@ class HistoryTab:
     """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
 
     *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
-    *former* are those that only matches of an earlier version have.
+    *former* are those that only matches of an earlier version have. It stands *behind* another tab, or behind the one
+    with what happened.
     """
 
     key: str
@@ -152,6 +160,7 @@ class HistoryTab:
     _: KW_ONLY
     template: str = ""
     title: str = ""
+    behind: tuple[str, ...] = ()
 
 
 Tab = FormTab | ViewTab | HistoryTab

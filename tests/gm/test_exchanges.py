@@ -24,7 +24,7 @@ def sealed() -> Evening:
 def test_two_players_exchange_their_seats_once_both_have_asked_for_it() -> None:
     match = friday()
     answer = ask(match, "blue2", act="exchange seats", who="Cleo")
-    assert answer == "✓ Ben asks Cleo to exchange seats. Cleo agrees by asking for the same on the Seats tab."
+    assert answer == "✓ Ben asks Cleo to exchange seats. Cleo agrees by asking for the same on the tab “Your seat”."
     assert who(match, "blue2") == ("Ben", "ben@table")
     answer = ask(match, "red1", act="exchange seats", who="ben")
     assert answer == "✓ Cleo (red1) and Ben (blue2) exchange seats."

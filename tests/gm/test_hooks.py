@@ -40,7 +40,7 @@ ADDRESSES = {
 
 
 def cell(match: Evening, seat: str) -> object:
-    """What Who of a row of the Seats tab holds."""
+    """What Who of a row of the tab “Your seat” holds."""
     return match.row("seats", seat, home(match, seat))["who"]
 
 
@@ -59,7 +59,7 @@ def sealed(name: str) -> tuple[Evening, str]:
 
 
 def offered(match: Evening, seat: str) -> tuple[str, ...]:
-    """What *seat* may choose on the Seats tab."""
+    """What *seat* may choose on the tab “Your seat”."""
     form = next(each for each in match.table.session.all_forms if (each.key, each.seat) == ("seats", seat))
     (field,) = (each for each in form.fields if each.kind is Kind.CHOICE)
     return tuple(map(str, field.choices))

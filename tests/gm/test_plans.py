@@ -284,22 +284,22 @@ def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_wor
     assert others == [f"seat.{each.id}" for each in match.seats]
 
 
-def is_hidden(match: Evening) -> bool:
-    """Whether nobody sees the tab on which players plan."""
-    book = match.book("ahead")
-    return book.tabs["ahead"] not in match.sync.titles(book)
+def is_in_sight(match: Evening) -> bool:
+    """Whether a link beside the title of the players' own tab leads to the one on which they plan."""
+    return "Plan ahead" in str(match.values("seats")[0][0])
 
 
-def test_the_tab_is_in_sight_while_players_may_plan() -> None:
-    assert not is_hidden(friday())
+def test_a_link_to_the_tab_is_in_sight_while_players_may_plan() -> None:
+    assert is_in_sight(friday())
     match = friday(plans=0)
+    assert not is_in_sight(match)
     match.do("change", "plans", "2")
     match.record = match.table.session.record
-    assert not is_hidden(match)
+    assert is_in_sight(match)
     match.do("change", "plans", "none", row=2)
-    assert is_hidden(match)
+    assert not is_in_sight(match)
     match.do("change", "plans", "3", row=3)
-    assert not is_hidden(match)
+    assert is_in_sight(match)
 
 
 def test_the_game_master_lets_players_plan_and_takes_it_back() -> None:

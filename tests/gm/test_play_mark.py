@@ -29,7 +29,14 @@ def marks(evening: Evening) -> dict[str, dict[str, Any]]:
 def test_a_match_at_one_table_has_its_boards_forms_lists_and_seats() -> None:
     (play,) = marks(Evening()).values()
     assert play["boards"] == ["Board"]
-    assert [form["tab"] for form in play["forms"]] == ["Orders", "Odds", "Commands", "Archery", "Claims", "Seats"]
+    assert [form["tab"] for form in play["forms"]] == [
+        "Orders",
+        "What if",
+        "Commands",
+        "Archery",
+        "Claims",
+        "Your seat",
+    ]
     orders, odds, commands, _, *aside = play["forms"]
     assert [form["aside"] for form in aside] == [True, True]
     assert orders["key"] == "Is at"

@@ -344,7 +344,7 @@ def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled()
 def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
     evening = Evening()
     list(rounds_with(evening, Rationed()).round())
-    evening.sync.hide_tab(evening.book("log"), "log")
+    evening.sync.hide_tab(evening.book("report"), "report")
     evening.now += inspection.CHANGE_CHECKED
     quota = Rationed()
     (tick,) = rounds_with(evening, quota).round()
@@ -353,7 +353,7 @@ def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_t
     quota.modified = evening.now
     (tick,) = rounds_with(evening, quota).round()
     assert isinstance(tick, Tick)
-    assert "Full log" in tick.restored[0]
+    assert "What happened" in tick.restored[0]
     (tick,) = rounds_with(evening, quota).round()
     assert isinstance(tick, Tick)
     assert tick.restored == ()

@@ -1,4 +1,4 @@
-"""The Seats tab: what players do about their own seats, without the game master."""
+"""The tab “Your seat”: what players do about their own seats, without the game master."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = 24 * HOUR
 
 
 def ask(evening: Evening, seat: str, *, account: str = "", **cells: Typed) -> str:
-    """The answer to *seat*, who fills in its row of the Seats tab and ticks it, with its own account or another."""
+    """The answer to *seat*, who fills in and ticks its row of the tab “Your seat”, with its own account or another."""
     own = next(each.account or "" for each in evening.table.session.record.people if each.id == seat)
     blank: dict[str, Typed] = dict.fromkeys(("act", "since", "until", "who"))
     fill(evening, seat, {**blank, **cells, "ready": True}, account or own)
@@ -34,7 +34,7 @@ def ask(evening: Evening, seat: str, *, account: str = "", **cells: Typed) -> st
 
 
 def fill(evening: Evening, seat: str, cells: Mapping[str, Typed], account: str) -> None:
-    """Type into the row of *seat* on the Seats tab."""
+    """Type into the row of *seat* on the tab “Your seat”."""
     key = home(evening, seat)
     evening.type(
         "seats", {evening.cell("seats", seat, name, key): value for name, value in cells.items()}, account, key

@@ -464,7 +464,7 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
 
 def first_row(evening: Evening, book: Any, tab: str) -> list[dict[str, Any]]:
     """The cells of the first row of a tab, as the service has them."""
-    fields = "sheets(properties.sheetId,data.rowData.values(formattedValue,hyperlink))"
+    fields = "sheets(properties.sheetId,data.rowData.values(formattedValue,textFormatRuns))"
     answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": fields})
     sheet = next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs[tab])
     row: list[dict[str, Any]] = sheet["data"][0]["rowData"][0]["values"]
@@ -478,8 +478,8 @@ def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whateve
     def links() -> list[str]:
         tabs = ["desk" if book.key == "gm" else "claims" for book in private]
         rows = [first_row(evening, book, tab) for tab, book in zip(tabs, private, strict=True)]
-        assert all(row[2]["formattedValue"] == "Public spreadsheet ↗" for row in rows)
-        return [row[2]["hyperlink"] for row in rows]
+        assert all(row[0]["formattedValue"].endswith("   Public spreadsheet ↗") for row in rows)
+        return [row[0]["textFormatRuns"][-1]["format"]["link"]["uri"] for row in rows]
 
     assert links() == [public.link] * 3
     calls = dict(evening.sync.calls)

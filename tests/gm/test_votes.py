@@ -16,7 +16,7 @@ from tests.gm.test_seats_tab import DAY, HOUR, ask, friday, roster
 
 
 def offered(match: Evening) -> tuple[object, ...]:
-    """What the Seats tab offers."""
+    """What the tab “Your seat” offers."""
     form = next(each for each in match.table.session.all_forms if each.key == "seats")
     return tuple(form.fields[0].choices)
 

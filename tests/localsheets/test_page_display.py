@@ -35,6 +35,28 @@ def test_tabs_stand_in_their_order_with_their_colours_and_hidden_ones_are_not_sh
     page.shows("A1", "a")
 
 
+def test_a_link_opens_a_hidden_tab_which_is_in_the_tab_bar_as_long_as_it_is_open(world: World) -> None:
+    sheet = world.made(BLOCK)
+    secret = sheet.add_worksheet("Secret", 20, 5)
+    secret.update([["here"]], "A1")
+    secret.hide()
+    runs = [{"startIndex": 0, "format": {"link": {"uri": f"#gid={secret.id}"}}}]
+    cell = {"userEnteredValue": {"stringValue": "Secret"}, "textFormatRuns": runs}
+    corner = {"sheetId": sheet.sheet1.id, "rowIndex": 0, "columnIndex": 0}
+    fields = "userEnteredValue,textFormatRuns"
+    change(sheet, {"updateCells": {"start": corner, "rows": [{"values": [cell]}], "fields": fields}})
+    page = world.open(sheet)
+    page.cell("A1").get_by_role("link").click()
+    page.shows("A1", "here")
+    expect(page.page.get_by_role("tab")).to_have_text(["Sheet1", "Secret"])
+    secret.update([["changed"]], "A1")
+    page.shows("A1", "changed")
+    page.page.reload()
+    page.shows("A1", "changed")
+    page.tab("Sheet1").click()
+    expect(page.page.get_by_role("tab")).to_have_text(["Sheet1"])
+
+
 def test_a_link_with_a_gid_opens_that_tab(world: World) -> None:
     sheet = world.made(BLOCK)
     log = sheet.add_worksheet("Log", 20, 5)

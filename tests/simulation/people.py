@@ -42,7 +42,7 @@ DEEDS = (
     "numbers and dates of other locales",
     "boxes of the GM",
     "rows of the Desk",
-    "rows of the Seats tab",
+    "rows of the tab “Your seat”",
     "rows of the Free seats tab",
     "rows of the Plan ahead tab",
     "rolls of real dice",
@@ -344,7 +344,7 @@ class People:
         self.world.count("rows of the Desk")
 
     def seat(self, luck: Random) -> None:
-        """A player fills in their own row of the Seats tab."""
+        """A player fills in their own row of the tab “Your seat”."""
         session = self.ledger.session
         form = luck.choice([each for each in session.all_forms if each.key == SEATS])
         cells: dict[str, Typed] = luck.choice(
@@ -373,7 +373,7 @@ class People:
     def about_seat(self, session: Session, form: Form, cells: Mapping[str, Typed]) -> None:
         account = session.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
-            self.world.count("rows of the Seats tab")
+            self.world.count("rows of the tab “Your seat”")
 
     def harm(self, luck: Random) -> None:
         """Somebody fills in and ticks a row that is meant to stop the match."""

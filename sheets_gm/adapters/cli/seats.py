@@ -1,4 +1,4 @@
-"""Who sits where, on the command line: what players do on the Seats tab, done for them by the game master."""
+"""Who sits where, on the command line: what players do on the tab “Your seat”, done for them by the game master."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def exchange(match: str, seat: str, other: str, why: str, as_json: bool, install
     """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
 
     What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players agree on
-    it themselves on the Seats tab, when both choose “exchange seats”. To undo it, exchange them again.
+    it themselves on the tab “Your seat”, when both choose “exchange seats”. To undo it, exchange them again.
     """
     do_order(installation, match, desk_order("exchange", on=seat, value=other, why=why), as_json=as_json)
 
@@ -124,7 +124,7 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     WHEN is quiet 22-8 (nothing in these hours, but all of it afterwards), daily 18:00 (what happened in one notice a
     day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), hook
     (the command asks for the secret address of a Discord channel or the like, where they come too) or hook no, none, or
-    all. Each player chooses the same on the Seats tab, but a hook only on a spreadsheet that nobody else opens.
+    all. Each player chooses the same on the tab “Your seat”, but a hook only on a spreadsheet that nobody else opens.
     """
     if when == ("hook",):
         by_hand = sys.stdin.isatty()
@@ -141,7 +141,7 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
 def nudge(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
 
-    Without SEAT, whoever is late, if that is one player. Each player can do the same on the Seats tab.
+    Without SEAT, whoever is late, if that is one player. Each player can do the same on the tab “Your seat”.
     """
     do_order(installation, match, desk_order("nudge", on=seat, why=why), as_json=as_json)
 
@@ -164,7 +164,7 @@ def vote(match: str, seat: str, what: tuple[str, ...], why: str, as_json: bool, 
 def say(match: str, text: str, why: str, as_json: bool, installation: Installation) -> None:
     """Say TEXT to everybody in MATCH, as its game master.
 
-    It stands in the log and the report, and goes out as a notice. Players say things on the Seats tab.
+    It stands in the log and the report, and goes out as a notice. Players say things on the tab “Your seat”.
     """
     do_order(installation, match, desk_order("say", value=text, why=why), as_json=as_json)
 

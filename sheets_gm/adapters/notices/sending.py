@@ -194,7 +194,7 @@ def _how_to_stop(notice: Notice, link: str) -> str:
     """How the reader of a mail has no more of them."""
     by_link = f"open {link}, or " if link else ""
     other = f", or write to {notice.stop}" if notice.stop else ""
-    return f"To have no more of these mails, {by_link}choose “no notices by mail” on the Seats tab{other}."
+    return f"To have no more of these mails, {by_link}choose “no notices by mail” on the tab “Your seat”{other}."
 
 
 def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:

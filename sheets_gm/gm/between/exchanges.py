@@ -190,7 +190,7 @@ def _exchange_sentence(action: Exchange, names: Names) -> str:
     """Who changes places with whom, or asks for it."""
     one, other = names.seat(action.seat), names.seat(action.other)
     if not action.agreed:
-        return f"{one} asks {other} to exchange seats. {other} agrees by asking for the same on the Seats tab"
+        return f"{one} asks {other} to exchange seats. {other} agrees by asking for the same on the tab “Your seat”"
     if action.moves:
         more = f". {one} takes along what the seat has seen so far" if action.reveals else ""
         return f"{one} moves from {action.seat} to {action.other}, and {action.seat} is free{more}"

@@ -1,8 +1,8 @@
 """What a feature is: one thing that people do between the turns, with all that the desk must know of it.
 
 A feature is a module with a value `FEATURE`. It has the actions that it knows, what each changes in the record and its
-sentence, the rows of the Desk and Seats tabs that ask for them, and which fields of the record are a person's own, so
-that they go where the person goes.
+sentence, the rows of the tabs Desk and “Your seat” that ask for them, and which fields of the record are a person's
+own, so that they go where the person goes.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def can_be_undone(_action: Action) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it.
+    """What a player may do on their row of the tab “Your seat”; *may* tells whether the match lets a seat do it.
 
     *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
     is on a workbook of the player's own. What is done *among_team* is offered only where the players of the team have

@@ -31,7 +31,7 @@ GROUP = "sheets_gm.features"
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """What people do between the turns, in the order in which the Desk and the Seats tabs offer it."""
+    """What people do between the turns, in the order in which the tabs Desk and “Your seat” offer it."""
     return tuple(sorted(_found(), key=lambda feature: (feature.place, feature.name)))
 
 
@@ -58,7 +58,7 @@ def desk_actions() -> Mapping[str, DeskAction]:
 
 @cache
 def seat_actions() -> Mapping[str, SeatAction]:
-    """What a player may do about their seat, in the order in which the Seats tab offers it."""
+    """What a player may do about their seat, in the order in which the tab “Your seat” offers it."""
     return MappingProxyType({act: action for feature in features() for act, action in feature.seat.items()})
 
 

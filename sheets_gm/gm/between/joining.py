@@ -26,7 +26,7 @@ from sheets_gm.kernel.seats import Seat
 HOW = "Write who joins: Zoe <zoe@example.org>, and the choices of the seat, as in Zoe <zoe@example.org>, role=Tank."
 """How to write who joins."""
 
-INSTEAD = "Somebody more can be a deputy, or take over a seat that is free or offered: see the Seats tab."
+INSTEAD = "Somebody more can be a deputy, or take over a seat that is free or offered: see the tab “Your seat”."
 """What somebody does for whom there is no seat."""
 
 

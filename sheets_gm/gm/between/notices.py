@@ -97,14 +97,14 @@ def _messages(_record: Record, action: WishNotices) -> Iterator[Message]:
     if action.hook or action.mail:
         way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
         text = (
-            f"From now on notices of this match come by {way} too. Whoever has the seat ends that on the Seats tab: "
-            f"“{end}”."
+            f"From now on notices of this match come by {way} too. Whoever has the seat ends that on the tab “Your "
+            f"seat”: “{end}”."
         )
         yield Message(action.seat, f"notices by {way}", text, anew=True)
     elif action.hook == "" and action.why == NOTHING_ARRIVES:
         text = (
-            "Your hook gets no more notices: the last ones did not arrive there. Type its address on the Seats tab "
-            "again once it works."
+            "Your hook gets no more notices: the last ones did not arrive there. Type its address on the tab “Your "
+            "seat” again once it works."
         )
         yield Message(action.seat, "your hook", text)
 

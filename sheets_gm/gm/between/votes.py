@@ -233,7 +233,7 @@ def _may_vote(_seat: str, policy: Policy) -> bool:
 
 
 VOTES: Mapping[str, str] = MappingProxyType({f"vote: {on}": on for on in ON_VOTE})
-"""What players may vote on, as the Seats tab offers it."""
+"""What players may vote on, as the tab “Your seat” offers it."""
 
 
 def _reminds(action: Nudge | Vote | Unvote) -> str:

@@ -54,7 +54,7 @@ AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
 """Returns the answer to what an order of a seat on a desk form asks, or what is wrong with it."""
 
 
-NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the Seats tab.")
+NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the tab “Your seat”.")
 """The answer to an order that gives up, of a seat for which a deputy may fill in."""
 
 

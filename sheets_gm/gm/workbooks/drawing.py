@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.boards.score_row import ROW, has_score_row, score_of, with_score_row
 from sheets_gm.gm.workbooks.due_links import due_links
-from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
+from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, lines_on
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import (
     DICE,
@@ -39,6 +39,7 @@ from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tabs_behind import hidden_behind, hide, link_to, with_links
 from sheets_gm.gm.workbooks.turn_mark import run_mark, turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
@@ -112,9 +113,25 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         *play_mark(snapshot, layout),
         *(() if boards else noted),
     )
+    _put_behind(book, grids)
     grid = with_marker(grids[first], snapshot.entry)
     grids[first] = grid._replace(marks=(*grid.marks, *marks))
     return grids
+
+
+def _put_behind(book: Book, grids: dict[str, Grid]) -> None:
+    """Hide the tabs of *grids* that stand behind another one, and give that one links to them."""
+
+    def is_due(key: str) -> bool:
+        tab = book.by_key.get(key)
+        return isinstance(tab, FormTab) and any(form.due for form in lines_on(snapshot, layout, tab).forms)
+
+    snapshot, layout = book.snapshot, book.layout
+    for front, keys in hidden_behind(grids, book.by_key, is_due).items():
+        links = tuple(link_to(key, book.template(key).title) for key in keys)
+        grids[front] = book.made(f"{front} with links", with_links, Same(grids[front]), links)
+        for key in keys:
+            grids[key] = book.made(f"{key} behind", hide, Same(grids[key]))
 
 
 def _tab(book: Book, key: str) -> Grid | None:

@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.workbooks.click_marks import row_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tabs_behind import PUBLIC_LINK, with_links
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.journal import Attendance
@@ -27,11 +28,11 @@ from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import is_empty, shortened
 from sheets_gm.sheet.drawn import Same
-from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.grid import Grid, Row
 from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE, Marks
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
-from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -121,21 +122,22 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
     below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
     marks = drawn.made(book, f"{tab.key} marks", row_marks, tab, tab_template, lines, held)
-    if _hides(tab, layout, record) and not lines.keys and not closed.keys:
+    if _hides(tab, layout, snapshot.tabs) and not lines.keys and not closed.keys:
         marks = (*marks, (HIDDEN, "yes"))
     page = FormPage(tab_template, heading, None if lines.keys else instead, marks, link, colour)
     return drawn.made(book, tab.key, _draw_page, page, Same(below))
 
 
-def _hides(tab: FormTab, layout: WorkbookLayout, record: Record) -> bool:
-    """Whether *tab* is hidden while it has no rows: free seats, plans, and a form of the game in a private workbook.
+def _hides(tab: FormTab, layout: WorkbookLayout, tabs: Sequence[Tab]) -> bool:
+    """Whether *tab* is hidden while it has no rows: free seats, plans, rolls, and the forms of the game.
 
-    The first tab always stays, and so do those on which people ask: they learn there what they can ask later.
+    The first tab stays where the workbook has no board, and so do those on which people ask: they learn there what they
+    can ask later.
     """
-    if tab.key in (FREE, PLANS):
-        return True
-    private = record.policy.layout != "shared" and GM not in layout.eyes
-    return private and tab not in desk_forms.TABS and not tab.ask and tab.key != layout.tabs[0]
+    if tab in desk_forms.TABS:
+        return tab.key in (FREE, PLANS, ROLLS)
+    boards = {each.key for each in tabs if isinstance(each, ViewTab) and each.board}
+    return not tab.ask and (tab.key != layout.tabs[0] or bool(boards & {*layout.tabs}))
 
 
 class FormPage(NamedTuple):
@@ -195,19 +197,11 @@ def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, Dr
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
     grid = grid._replace(marks=(*page.marks, *(((COLOUR, page.colour),) if page.colour else ())))
-    return _with_public_link(grid, page.tab_template, page.link)
+    return with_links(grid, [(page.tab_template.word(PUBLIC_LINK), page.link)]) if page.link else grid
 
 
 def _public_link(record: Record) -> str:
     return next((book.link for book in record.workbooks if book.key == PUBLIC), "")
-
-
-def _with_public_link(grid: Grid, tab_template: TabTemplate, link: str) -> Grid:
-    """*grid* with a link to the public workbook, if there is one, beside its title."""
-    if not link:
-        return grid
-    row = (*grid.rows[0], EMPTY, Cell(tab_template.word("Public spreadsheet ↗"), "help", link=link))
-    return grid._replace(rows=(row, *grid.rows[1:]))
 
 
 def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:

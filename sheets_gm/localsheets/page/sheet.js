@@ -185,6 +185,7 @@ async function choose(tabId, place, { anew = false } = {}) {
   wanted = tabId;
   if (tabId !== grid.tabId) {
     if (grid.tabId !== undefined && !(await loadFirst(tabId))) return;
+    spreadsheet.visit(tabId);
     editor.cancel(false);
     hideMessage();
     selection.enterTab(tabId);
@@ -266,8 +267,9 @@ async function load() {
 // Show the open tab of the sheet; if it is hidden now, the one that was chosen meanwhile, or the first one.
 async function showSheet() {
   const shown = spreadsheet.shown();
-  const next = [wanted, tabOf(location, spreadsheet.tabs)].map((id) => shown.find((tab) => tab.id === id)).find(Boolean) ?? shown[0];
-  const current = grid.tab && !grid.tab.hidden ? grid.tab : next;
+  const asked = [wanted, tabOf(location, spreadsheet.tabs)].map((id) => spreadsheet.tab(id));
+  const next = asked.find((tab) => shown.includes(tab)) ?? (grid.tab ? shown[0] : (asked.find(Boolean) ?? shown[0]));
+  const current = shown.includes(grid.tab) ? grid.tab : next;
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
   drawTabs(); // another one may have been chosen meanwhile

@@ -343,7 +343,7 @@ def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_
     assert mail["List-Unsubscribe"] == "<mailto:gm@table?subject=no-notices-by-mail>"
     body = mail.get_body(("plain", "html"))
     assert body is not None
-    assert "choose “no notices by mail” on the Seats tab, or write to gm@table." in body.get_content()
+    assert "choose “no notices by mail” on the tab “Your seat”, or write to gm@table." in body.get_content()
     (files,) = mailbox.files()
     assert list(files) == ["deadlines.ics"]
     assert ask(match, "blue2", act="no notices by mail") == "✓ Ben gets no notices by mail."

@@ -88,8 +88,8 @@ def warnings_about(
     if policy.sharing == "link":
         yield (
             "Whoever has a link may type for every player whose rows are there, speak in their name and give up for "
-            "their side. Votes, a deputy, notices by mail, an exchange or an end of a seat are not on the Seats tab: "
-            "the game master sees to them. For more, share by share=invite."
+            "their side. Votes, a deputy, notices by mail, an exchange or an end of a seat are not on the tab “Your "
+            "seat”: the game master sees to them. For more, share by share=invite."
         )
     elif not known:
         yield "Whoever may edit a spreadsheet can edit the cells of all of its players."

@@ -418,7 +418,7 @@ PEOPLE = (
         name="comments",
         does="comments on the spreadsheet, replies, reads both and deletes them",
         means="comments are not passed on, or are passed on twice",
-        advice="say what you want others to hear on the Seats tab",
+        advice="say what you want others to hear on the tab “Your seat”",
         asks=(
             Ask("commented", "post", f"{FILE}/comments", {"content": "a comment"}, MADE, keep=_comment),
             Ask("replied", "post", f"{FILE}/comments/<comment>/replies", {"content": "a reply"}, {"fields": "id"}),

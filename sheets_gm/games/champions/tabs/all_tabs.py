@@ -46,7 +46,7 @@ STYLES = (
 
 TABS = (
     ViewTab("map", draw_map, styles=STYLES, board=True),
-    ViewTab("here", draw_map, Eyes.OWN, board=True),
+    ViewTab("here", draw_map, Eyes.OWN, board=True, behind=("map",)),
     ViewTab("stash", draw_stash, Eyes.OWN),
     FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
     FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),

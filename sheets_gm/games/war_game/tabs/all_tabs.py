@@ -198,35 +198,42 @@ def tally(view: View) -> Tally:
 
 MARKS = ("first", "first_joint", "second", "second_joint", "first_kill", "second_escape", "second_kill", "first_escape")
 
+JUDGE = ("judging", "seats")
+"""Behind what the rare forms of a judge stand; the first is hidden in a shared workbook while nothing is judged."""
+
 _AFTER_MAPS: tuple[Tab, ...] = (
-    ViewTab("armies", draw_list(listings.all_armies), columns=listings.ARMY_COLUMNS),
-    ViewTab("battles", draw_list(listings.announced_battles, "none"), columns=listings.BATTLE_COLUMNS),
-    ViewTab("marches", draw_marches, columns=listings.MARCH_COLUMNS),
-    ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
-    ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
+    ViewTab("armies", draw_list(listings.all_armies), columns=listings.ARMY_COLUMNS, behind=("ours",)),
+    ViewTab("battles", draw_list(listings.announced_battles, "none"), columns=listings.BATTLE_COLUMNS,
+            behind=("strategies", "report")),
+    ViewTab("marches", draw_marches, columns=listings.MARCH_COLUMNS, behind=("report",)),
+    ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS,
+            behind=("report",)),
+    ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS,
+            behind=("ours", "armies")),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
             Eyes.TEAM, clicks=Clicks("at", ("to",), lines=(("line", " > "),))),
     FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
-    FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
-    FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),
-    FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM),
-    FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM),
+    FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM,
+            behind=("strategies",)),
+    FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM, behind=("strategies",)),
+    FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM, behind=("moves",)),
+    FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM, behind=("moves",)),
     FormTab("ask_army", "ask_army", ("army", "at"), ("reach", "threats"), Eyes.TEAM, ask=True),
     FormTab("ask_battle", "ask_battle", ("battle", "first", "second", "killer", "kill", "escape"),
-            ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True),
+            ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True, behind=("ask_army",)),
     ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.ARMY_COLUMNS),
-    ViewTab("sent", draw_texts, Eyes.TEAM),
-    FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
-    FormTab("concede", "concede", ("word",), (), Eyes.OWN),
+    ViewTab("sent", draw_texts, Eyes.TEAM, behind=("report",)),
+    FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN, behind=("ours", "seats")),
+    FormTab("concede", "concede", ("word",), (), Eyes.OWN, behind=("seats",)),
     FormTab("judging", "judging", (*MARKS, "adjust", "winner", "losses", "siege", "reason"),
             ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL),
     ViewTab("texts", draw_texts, Eyes.NEUTRAL),
-    ViewTab("queue", draw_queue, Eyes.NEUTRAL),
-    FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL),
-    FormTab("amend", "amend", ("battle", "winner", "losses", "reason"), (), Eyes.NEUTRAL),
-    FormTab("notes", "notes", ("structure", "text"), (), Eyes.NEUTRAL),
-    FormTab("newcomers", "newcomers", ("army", "units", "name", "legend", "reason"), (), Eyes.NEUTRAL),
-    FormTab("ending", "ending", ("winner", "reason"), (), Eyes.NEUTRAL),
+    ViewTab("queue", draw_queue, Eyes.NEUTRAL, behind=("judging",)),
+    FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL, behind=JUDGE),
+    FormTab("amend", "amend", ("battle", "winner", "losses", "reason"), (), Eyes.NEUTRAL, behind=JUDGE),
+    FormTab("notes", "notes", ("structure", "text"), (), Eyes.NEUTRAL, behind=JUDGE),
+    FormTab("newcomers", "newcomers", ("army", "units", "name", "legend", "reason"), (), Eyes.NEUTRAL, behind=JUDGE),
+    FormTab("ending", "ending", ("winner", "reason"), (), Eyes.NEUTRAL, behind=JUDGE),
     HistoryTab("history", tally, (*SIDES, *(f"{side}_armies" for side in SIDES))),
     ViewTab("rules", draw_how_to_play),
 )  # fmt: skip
@@ -241,16 +248,21 @@ STYLES = (
 """The styles of the template with which the tabs of this game are drawn."""
 
 
-def _plane_tab(name: str) -> ViewTab:
+def _plane_key(name: str) -> str:
+    return f"plane.{name.lower()}"
+
+
+def _plane_tab(name: str, first: str = "") -> ViewTab:
     def draw(view: View, tab_template: TabTemplate) -> Grid:
         return draw_plane(view, tab_template, name)
 
-    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name, styles=STYLES, board=True)
+    behind = (_plane_key(first),) if first else ()
+    return ViewTab(_plane_key(name), draw, template="plane", title=name, styles=STYLES, board=True, behind=behind)
 
 
 @lru_cache(maxsize=32)
 def _plane_tabs(names: tuple[str, ...]) -> tuple[ViewTab, ...]:
-    return tuple(map(_plane_tab, names))
+    return (*map(_plane_tab, names[:1]), *(_plane_tab(name, names[0]) for name in names[1:]))
 
 
 def tabs(settings: Settings) -> tuple[Tab, ...]:

@@ -177,8 +177,8 @@ STYLES = (
 
 TABS = (
     ViewTab("board", draw_board, styles=STYLES, board=True, scored=True),
-    ViewTab("field", draw_board, Eyes.OWN, board=True, scored=True),
-    ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS),
+    ViewTab("field", draw_board, Eyes.OWN, board=True, scored=True, behind=("board",)),
+    ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS, behind=("legions",)),
     ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),
     FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
     FormTab("lineup", "lineup", ("lineup",), (), Eyes.OWN),
@@ -194,7 +194,12 @@ TABS = (
     ),
     FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
     FormTab(
-        "reactions", "reactions", ("reaction",), ("unit", "enemy", "power", "ally", "keep", "uses", "to"), Eyes.OWN
+        "reactions",
+        "reactions",
+        ("reaction",),
+        ("unit", "enemy", "power", "ally", "keep", "uses", "to"),
+        Eyes.OWN,
+        behind=("commands",),
     ),
     FormTab(
         "look",
@@ -205,9 +210,9 @@ TABS = (
         ask=True,
         clicks=Clicks("unit", ("space", "target")),
     ),
-    ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS),
+    ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS, behind=("legions",)),
     ViewTab("whole", draw_board, Eyes.GM, board=True, scored=True),
-    ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS),
+    ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS, behind=("rules",)),
     HistoryTab("history", tally, HISTORY),
     ViewTab("rules", draw_rules),
 )

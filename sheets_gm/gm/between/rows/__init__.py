@@ -1,1 +1,1 @@
-"""What a row of the Desk or Seats tab holds, and how its cells are read."""
+"""What a row of the tab Desk or “Your seat” holds, and how its cells are read."""

@@ -27,7 +27,7 @@ class ClaimOrder(Order):
 
 
 class SeatOrder(Order):
-    """A row of the Seats tab: what a player does about their own seat, from when until when, and with whom."""
+    """A row of the tab “Your seat”: what a player does about their own seat, from when until when, and with whom."""
 
     kind: Literal["seat"] = "seat"
     act: str = ""

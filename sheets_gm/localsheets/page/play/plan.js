@@ -105,7 +105,7 @@ export class Plan {
   }
 
   #noted(name) {
-    return (this.mark?.[name] ?? []).map((title) => this.named(title)).filter((tab) => tab && !tab.hidden);
+    return (this.mark?.[name] ?? []).map((title) => this.named(title)).filter(Boolean);
   }
 
   // Whether it is known what the reader has to do.

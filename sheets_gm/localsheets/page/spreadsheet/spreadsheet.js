@@ -29,8 +29,14 @@ export class Spreadsheet {
     });
   }
 
+  // The tabs of the tab bar: those that are not hidden, and a hidden one that was *opened*, as long as it is open.
   shown() {
-    return this.tabs.filter((tab) => !tab.hidden);
+    return this.tabs.filter((tab) => !tab.hidden || tab.id === this.opened);
+  }
+
+  // Note that a tab is opened: a hidden one, to which a link leads, is shown until another one is opened.
+  visit(id) {
+    this.opened = this.tab(id)?.hidden ? id : undefined;
   }
 
   tab(id) {

@@ -1,0 +1,89 @@
+"""Tabs that stand behind another one: they are hidden, and a link beside its title opens them.
+
+People live on few tabs. What they look up now and then stands behind the tab that it belongs to. A form that somebody
+has to fill in is shown while it is due, and so is a tab whose own tab is hidden or not in the workbook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+from sheets_gm.gm.desk.desk_forms import CLAIMS
+from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.plans import PLANS
+from sheets_gm.gm.workbooks.layout import DICE, LOG, MATCH, REPORT, ROSTER, STATISTICS
+from sheets_gm.sheet.grid import Grid, Run, place_link
+from sheets_gm.sheet.marks import HIDDEN
+from sheets_gm.sheet.tabs import HistoryTab, Tab
+
+BEHIND: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        LOG: (REPORT,),
+        DICE: (REPORT,),
+        ROSTER: (SEATS, REPORT),
+        CLAIMS: (SEATS,),
+        PLANS: (SEATS,),
+        STATISTICS: (MATCH,),
+    }
+)
+"""The tabs of no game that stand behind another one: behind the first of these that is in the workbook."""
+
+Link: TypeAlias = tuple[str, str]
+"""The words of a link, and where it leads."""
+
+APART, BETWEEN = "   ", "  ·  "
+"""What stands between a title and the first link, and between links."""
+
+STYLE = "more"
+
+PUBLIC_LINK = "Public spreadsheet ↗"
+"""The words of the link to it, unless the template has its own."""
+
+
+def behind(tab: Tab | None, key: str) -> tuple[str, ...]:
+    """The tabs behind which the tab with this *key* may stand: what a *tab* of a game says, or the tabs of no game."""
+    if tab is None or key in BEHIND:
+        return BEHIND.get(key, ())
+    return tab.behind or ((REPORT,) if isinstance(tab, HistoryTab) else ())
+
+
+def hidden_behind(
+    grids: Mapping[str, Grid], tabs: Mapping[str, Tab], is_due: Callable[[str], bool]
+) -> dict[str, list[str]]:
+    """The tabs of one workbook that stand behind another one now, by that one.
+
+    A tab that is empty is hidden already, and no link leads there.
+    """
+    shown = [key for key, grid in grids.items() if (HIDDEN, "yes") not in grid.marks]
+    found: dict[str, list[str]] = {}
+    for key in shown:
+        front = next((each for each in behind(tabs.get(key), key) if each in shown), "")
+        if front and not is_due(key):
+            found.setdefault(front, []).append(key)
+    return found
+
+
+def hide(grid: Grid) -> Grid:
+    """*grid* on a tab that is hidden."""
+    return grid._replace(marks=(*grid.marks, (HIDDEN, "yes")))
+
+
+def with_links(grid: Grid, links: Sequence[Link]) -> Grid:
+    """*grid* with *links* behind its title, and behind those that are there already."""
+    cell = grid.at(0, 0)
+    text, runs = str(cell.value or ""), list(cell.runs)
+    for words, link in links:
+        if runs:
+            runs.append(Run(len(text), STYLE))
+        text += BETWEEN if runs else APART
+        runs.append(Run(len(text), STYLE, link))
+        text += words
+    first = (cell._replace(value=text, runs=tuple(runs)), *grid.rows[0][1:])
+    return grid._replace(rows=(first, *grid.rows[1:]))
+
+
+def link_to(key: str, title: str) -> Link:
+    """A link to the tab with this *key* of the same workbook."""
+    return title, place_link(key, 0)

@@ -1,0 +1,104 @@
+"""People live on few tabs: what they look up now and then is behind a link, and what is not due is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.grid import PLACE_LINK
+from sheets_gm.sheet.tabs import FormTab
+from tests.gm.table import Evening
+
+MOST = 6
+"""Tabs that a player sees at most, besides those on which somebody has something to do."""
+
+RUN = ("desk", GM_TAB)
+"""The tabs by which a match is run."""
+
+GAMES = sorted(games())
+
+
+@cache
+def match_of(name: str, layout: str) -> Evening:
+    """A match of the game called *name* after two turns."""
+    match = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=layout, open_hands=True), turns=2)
+    match.tick()
+    return match
+
+
+def shown(match: Evening, book: Workbook) -> list[str]:
+    """The keys of the tabs of *book* that are not hidden."""
+    titles = match.sync.titles(book)
+    return [key for key, sheet in book.tabs.items() if sheet in titles]
+
+
+def due(match: Evening) -> set[str]:
+    """The keys of the tabs on which somebody has something to do."""
+    forms = {form.key for form in match.table.session.all_forms if form.due}
+    return {tab.key for tab in match.table.session.tabs if isinstance(tab, FormTab) and tab.form in forms}
+
+
+def links(match: Evening, book: Workbook, key: str) -> Iterator[str]:
+    """The tabs to which links of the tab *key* lead."""
+    look = match.table.workbooks.looks.shown[book.key][key]
+    runs = (run for row in look.rows for cell in row for run in cell.runs)
+    yield from (run.link.removeprefix(PLACE_LINK).partition("!")[0] for run in runs if run.link.startswith(PLACE_LINK))
+
+
+@pytest.mark.parametrize("layout", ["shared", "sealed"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_sees_few_tabs_and_those_that_are_due(name: str, layout: str) -> None:
+    match = match_of(name, layout)
+    for book in match.record.workbooks:
+        tabs = [key for key in shown(match, book) if key not in (*due(match), *RUN)]
+        assert len(tabs) <= MOST, (book.key, tabs)
+
+
+@pytest.mark.parametrize("layout", ["shared", "sealed"])
+@pytest.mark.parametrize("name", GAMES)
+def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, layout: str) -> None:
+    match = match_of(name, layout)
+    for book in match.record.workbooks:
+        seen = [*shown(match, book)]
+        for key in seen:
+            seen += [each for each in links(match, book, key) if each not in seen]
+        empty = {*book.tabs} - {*seen}
+        forms = {tab.key: tab.form for tab in match.table.session.tabs if isinstance(tab, FormTab)}
+        assert empty <= {*forms, "ahead", "free"}, (book.key, empty)
+        open_here = {form.key for form in match.table.session.all_forms if form.seat in seats_of(match, book)}
+        assert not open_here & {forms[key] for key in empty if key in forms}
+
+
+def seats_of(match: Evening, book: Workbook) -> set[str]:
+    """The seats and teams whose forms *book* has."""
+    layout = next(each for each in match.table.workbooks.layouts if each.key == book.key)
+    return {*layout.eyes, *layout.teams} - {GM}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tab_that_is_due_is_shown(name: str) -> None:
+    match = match_of(name, "shared")
+    (book,) = match.record.workbooks
+    assert due(match) <= {*shown(match, book)}
+
+
+PHASES = ("movement", "looting", "equipment", "battle")
+
+
+def test_a_hidden_tab_is_shown_when_its_form_opens_and_hidden_again() -> None:
+    match = match_of("champions", "sealed")
+    book = next(each for each in match.record.workbooks if each.key != PUBLIC)
+    seen = []
+    for _ in range(4):
+        (open_now,) = due(match)
+        seen.append(open_now)
+        assert [key for key in shown(match, book) if key in PHASES] == [open_now]
+        match.play()
+    assert len({*seen}) > 1
