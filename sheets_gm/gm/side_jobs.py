@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.ports.store import Conflict, StoreDown
+from sheets_gm.kernel.errors import PollEnded
 
 MOST_TOLD = 200
 """Faults that are remembered as told."""
@@ -50,7 +49,7 @@ def guarded(job: str, report: Report) -> Iterator[None]:
     """Do a *job*; what goes wrong with it goes to *report*."""
     try:
         yield
-    except (Conflict, SheetsDown, StoreDown):
+    except PollEnded:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
         report(job, error)

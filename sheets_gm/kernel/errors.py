@@ -18,6 +18,10 @@ class UnavailableError(Exception):
     """A service cannot be reached or does not answer. Trying later may help."""
 
 
+class PollEnded(Exception):
+    """A poll cannot go on: another process was faster, or a service that it needs does not answer."""
+
+
 class GameError(Exception):
     """The rules of a game break the contract that every game keeps. The game's author must fix them."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
-from sheets_gm.kernel.errors import UnavailableError, UserError
+from sheets_gm.kernel.errors import PollEnded, UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.sheet.charts import Chart
@@ -112,7 +112,7 @@ class TabsMissing(Exception):
         self.keys = tuple(keys)
 
 
-class SheetsDown(UnavailableError):
+class SheetsDown(UnavailableError, PollEnded):
     """The spreadsheet service cannot be reached or is busy. Trying later may help; the message states what to do."""
 
 

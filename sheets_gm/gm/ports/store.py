@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.errors import UnavailableError, UserError
+from sheets_gm.kernel.errors import PollEnded, UnavailableError, UserError
 from sheets_gm.kernel.match.journal import Entry
 
 STALE = 300.0
 """Seconds after which another process's claim counts as abandoned."""
 
 
-class Conflict(Exception):
+class Conflict(PollEnded):
     """Another process was faster: the entry already exists, or the record has changed since it was read."""
 
 
@@ -21,7 +21,7 @@ class NoSuchMatch(UserError, LookupError):
     """No match has that name; the message lists the existing ones."""
 
 
-class StoreDown(UnavailableError):
+class StoreDown(UnavailableError, PollEnded):
     """The store cannot be used for now: it cannot be reached, or its disk is full. Nothing was written."""
 
 
