@@ -11,8 +11,9 @@ HOSTS = (
     "https://www.googleapis.com/",
     "https://oauth2.googleapis.com/",
     "https://iamcredentials.googleapis.com/",
+    "https://docs.google.com/",
 )
-"""The hosts of Google's APIs and tokens, and of google-auth's lookup of the regions of a service account.
+"""The hosts of Google's APIs, tokens and exports, and of google-auth's lookup of the regions of a service account.
 
 Nothing leaves the machine.
 """

@@ -1,13 +1,18 @@
-"""A plug-in of pytest: the fixture `sheets`, a spreadsheet service for each test.
+"""A plug-in of pytest: the fixture `sheets` (or `localsheets`), a spreadsheet service for each test.
 
-pytest finds it by itself where this distribution is installed. A service is in memory and belongs to one test; a server
-that answers over HTTP starts when its address is first asked for. What goes wrong is repeatable by its seed.
+pytest finds it by itself where this distribution is installed. A service is in memory and belongs to one test, that of
+`sheets_of_the_session` to all; a server that answers over HTTP starts when its address is first asked for. What goes
+wrong is repeatable by its seed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,14 +26,62 @@ MARK = "localsheets"
 ROBOT = "robot@example.org"
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call that a program made: its method, path, query and JSON body, and the status of the answer."""
+
+    method: str
+    path: str
+    query: str
+    body: Any
+    status: int
+
+
 class Sheets:
-    """The spreadsheet service of one test."""
+    """The spreadsheet service of one test, with every call that programs made (*calls*)."""
 
     def __init__(self, service: Service, open_until_the_end: ExitStack) -> None:
         self.service = service
+        self.calls: list[Asked] = []
+        self._note_calls()
         self._open = open_until_the_end
         self._tokens: dict[str, str] = {}
         self._url = ""
+
+    def _note_calls(self) -> None:
+        answer = self.service.handle
+
+        def handle(method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Any]:
+            status, made = answer(method, path, query, body, headers)
+            is_json = headers.get("content-type", "").startswith("application/json")
+            try:
+                sent = json.loads(body) if body and is_json else None
+            except ValueError:
+                sent = None  # the service has refused it
+            self.calls.append(Asked(method, path, query, sent, status))
+            return status, made
+
+        self.service.handle = handle  # type: ignore[method-assign]
+
+    def seed(
+        self, title: str, tabs: Mapping[str, Sequence[Sequence[Any]]] | str | Path, account: str = ROBOT
+    ) -> gspread.Spreadsheet:
+        """A new spreadsheet of *account*: rows by tab, as if typed, or those of a file .csv or .xlsx.
+
+        A workbook needs openpyxl. What seeding calls is not among the `calls`. `ValueError` for other files.
+        """
+        if not isinstance(tabs, Mapping):
+            tabs = _tabs_of(Path(tabs))
+        before = len(self.calls)
+        made = self.gspread(account).create(title)
+        for number, (name, rows) in enumerate(tabs.items()):
+            tab = made.sheet1 if number == 0 else made.add_worksheet(name, 1000, 26)
+            if number == 0:
+                tab.update_title(name)
+            if rows:
+                tab.update([list(row) for row in rows], raw=False)
+        del self.calls[before:]
+        return made
 
     @property
     def url(self) -> str:
@@ -73,23 +126,58 @@ class Sheets:
         self.service.strangeness = strangeness.Strangeness(strangeness.parse(strange) if strange else {}, seed)
 
 
+def _tabs_of(path: Path) -> Mapping[str, Sequence[Sequence[Any]]]:
+    if path.suffix.lower() == ".csv":
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return {path.stem: list(csv.reader(file))}
+    if path.suffix.lower() != ".xlsx":
+        raise ValueError(f"{path.name} is neither a .csv nor a .xlsx file.")
+    import openpyxl
+
+    book = openpyxl.load_workbook(path)
+    return {
+        sheet.title: [
+            ["" if cell is None else cell if isinstance(cell, int | float) else str(cell) for cell in row]
+            for row in sheet.values
+        ]
+        for sheet in book.worksheets
+    }
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Tell pytest about the mark."""
     line = f"{MARK}(faults, latency, quota, strange, seed): what goes wrong in the service of the fixture `sheets`"
     config.addinivalue_line("markers", line)
 
 
-@pytest.fixture(name="sheets")
-def sheets_of_a_test(request: pytest.FixtureRequest) -> Iterator[Sheets]:
-    """A spreadsheet service for this test alone; the mark `localsheets` says what goes wrong in it."""
+@contextmanager
+def _opened() -> Iterator[Sheets]:
     from sheets_gm.localsheets import server
 
     service = server.open_service(None)
-    mark = request.node.get_closest_marker(MARK)
-    wishes: dict[str, Any] = mark.kwargs if mark else {}
     with ExitStack() as stack:
         stack.callback(service.close)
-        made = Sheets(service, stack)
-        if wishes:
-            made.go_wrong(**wishes)
+        yield Sheets(service, stack)
+
+
+@pytest.fixture(name="sheets")
+def sheets_of_a_test(request: pytest.FixtureRequest) -> Iterator[Sheets]:
+    """A spreadsheet service for this test alone; the mark `localsheets` says what goes wrong in it."""
+    mark = request.node.get_closest_marker(MARK)
+    with _opened() as made:
+        if mark and mark.kwargs:
+            made.go_wrong(**mark.kwargs)
+        yield made
+
+
+@pytest.fixture(name="localsheets")
+def sheets_by_its_other_name(sheets: Sheets) -> Sheets:
+    """The fixture `sheets`, for a project that has one of that name."""
+    return sheets
+
+
+@pytest.fixture(scope="session")
+def sheets_of_the_session() -> Iterator[Sheets]:
+    """One spreadsheet service for all tests, for those that only read what was seeded once."""
+    with _opened() as made:
         yield made

@@ -58,6 +58,7 @@ QUERIES: Mapping[str, str] = {
     "values_update": "valueInputOption=RAW",
     "values_append": "valueInputOption=RAW",
     "files_export": "mimeType=text/csv",
+    "export_by_address": "format=csv",
     "changes_list": "pageToken=1",
 }
 
@@ -110,6 +111,7 @@ class House:
         self.document = self.service.documents[sheet.id]
         self.ids = {
             "files": sheet.id,
+            "d": sheet.id,
             "spreadsheets": sheet.id,
             "sheets": "0",
             "values": "A1",

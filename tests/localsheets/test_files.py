@@ -139,6 +139,37 @@ def test_the_first_tab_is_exported_as_csv_as_it_is_shown(sheet: Any) -> None:
     assert sheet.export(ExportFormat.TSV).decode().splitlines()[0] == "a,b\t150%\tTRUE"
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("format=csv", b"a,1\r\nb,2"),
+        ("format=tsv&gid=7", b"other\t"),
+        ("format=csv&gid=0&range=A2:B2", b"b,2"),
+        ("exportFormat=csv&range=B:B", b"1\r\n2"),
+        ("format=csv&gid=99", 400),
+        ("format=csv&range=?", 400),
+        ("format=pdf", 400),
+    ],
+)
+def test_a_sheet_or_a_part_is_exported_by_the_address_that_a_browser_downloads_from(
+    sheet: Any, asked: str, answer: bytes | int
+) -> None:
+    fill(sheet, "A1", [["a", 1], ["b", 2]])
+    batch(sheet, {"addSheet": {"properties": {"sheetId": 7, "title": "Other"}}})
+    sheet.worksheet("Other").update([["other", ""]])
+    address = f"https://docs.google.com/spreadsheets/d/{sheet.id}/export?{asked}"
+    got = sheet.client.session.get(address)
+    assert (got.content.rstrip() if got.status_code == 200 else got.status_code) == (
+        answer.rstrip() if isinstance(answer, bytes) else answer
+    )
+
+
+def test_a_workbook_is_exported_by_its_address_for_whoever_may_read_it(sheet: Any, people: People) -> None:
+    address = f"https://docs.google.com/spreadsheets/d/{sheet.id}/export?format=xlsx"
+    assert openpyxl.load_workbook(io.BytesIO(sheet.client.session.get(address).content)).sheetnames
+    assert people.client("stranger@x").http_client.session.get(address).status_code == 403
+
+
 def test_a_workbook_is_exported_with_all_that_excel_knows(sheet: Any) -> None:
     sheet.add_worksheet("A/B", 9, 9)
     tab1 = sheet.sheet1

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import gspread
+import openpyxl
 import pytest
 import requests
 from google.auth.transport.requests import AuthorizedSession
@@ -80,6 +81,44 @@ def test_each_test_has_a_service_of_its_own(sheets: Sheets) -> None:
     assert sheets.gspread().openall() == []
     assert sheets.token() == sheets.token()
     assert sheets.token("ana@example.org") != sheets.token()
+
+
+def test_a_spreadsheet_is_seeded_from_rows_from_csv_and_from_a_workbook(sheets: Sheets, tmp_path: Path) -> None:
+    made = sheets.seed("Numbers", {"One": [[1, 2], ["=A1+B1"]], "Two": []})
+    assert [tab.title for tab in made.worksheets()] == ["One", "Two"]
+    assert made.sheet1.get_all_values() == [["1", "2"], ["3", ""]]
+    (tmp_path / "list.csv").write_text("name,born\nAna,3/1/2026\n", encoding="utf-8")
+    assert sheets.seed("List", tmp_path / "list.csv").sheet1.get_all_values() == [["name", "born"], ["Ana", "3/1/2026"]]
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["a", 2, None])
+    book.create_sheet("More").append(["=1+1"])
+    book.save(tmp_path / "book.xlsx")
+    seeded = sheets.seed("Book", tmp_path / "book.xlsx")
+    assert [tab.get_all_values() for tab in seeded.worksheets()] == [[["a", "2"]], [["2"]]]
+    with pytest.raises(ValueError, match="neither"):
+        sheets.seed("None", tmp_path / "notes.txt")
+
+
+def test_what_programs_asked_is_kept_in_its_order_and_without_the_seeding(localsheets: Sheets) -> None:
+    made = localsheets.seed("Numbers", {"One": [[1]]})
+    assert localsheets.calls == []
+    made.sheet1.update([["x"]], "B1")
+    with pytest.raises(gspread.exceptions.APIError):
+        made.values_get("Nowhere!A1")
+    *_, put, get = localsheets.calls
+    assert (put.method, put.path.rpartition("/")[2], put.body["values"], put.status) == (
+        "PUT",
+        "%27One%27%21B1",
+        [["x"]],
+        200,
+    )
+    assert (get.method, get.status) == ("GET", 400)
+
+
+def test_all_tests_may_share_a_service(sheets_of_the_session: Sheets, sheets: Sheets) -> None:
+    sheets_of_the_session.seed("For all", {"One": [[1]]})
+    assert [each.title for each in sheets_of_the_session.gspread().openall()] == ["For all"]
+    assert sheets.gspread().openall() == []
 
 
 def codes(sheets: Sheets) -> list[int]:

@@ -55,7 +55,7 @@ def test_cells_of_a_range_that_are_not_given_are_cleared(sheet: Any) -> None:
         ),
         ({"repeatCell": {"cell": {}, "fields": "note"}}, "range must be specified"),
         ({"setDataValidation": {"range": grid("A1"), "rule": {}}}, "rule.condition.type must be specified"),
-        ({"addSlicer": {"slicer": {}}}, "does not know this request"),
+        ({"addDataSource": {"dataSource": {}}}, "does not know this request"),
     ],
 )
 def test_what_cannot_be_written_is_refused_in_googles_words(sheet: Any, request_: Any, message: str) -> None:

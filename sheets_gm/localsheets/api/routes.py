@@ -49,6 +49,7 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("DELETE", f"{_DRIVE}/{_ID}", files.files_delete),
         ("POST", f"{_DRIVE}/{_ID}/copy", files.files_copy),
         ("GET", f"{_DRIVE}/{_ID}/export", files.files_export),
+        ("GET", f"/spreadsheets/d/{_ID}/export", files.export_by_address),
         ("PUT", f"/upload/drive/v2/files/{_ID}", files.files_import),
         ("GET", f"{_DRIVE}/{_ID}/comments", comments.comments_list),
         ("POST", f"{_DRIVE}/{_ID}/comments", comments.comments_create),

@@ -6,7 +6,7 @@ returns the reply. Unknown requests are refused by name. `schema` has validated 
 
 from __future__ import annotations
 
-from sheets_gm.localsheets.batch_update.cells import copy_paste, merges, sorting, text, write_cells
+from sheets_gm.localsheets.batch_update.cells import copy_paste, filling, merges, sorting, text, write_cells
 from sheets_gm.localsheets.batch_update.grid import dimension_groups, dimensions, sheets
 from sheets_gm.localsheets.batch_update.sheet_objects import (
     charts,
@@ -15,6 +15,7 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
     filters,
     named_ranges,
     protected_ranges,
+    slicers,
     tables,
 )
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
@@ -37,6 +38,8 @@ HANDLERS: dict[str, RequestHandler] = {
     "updateBorders": write_cells.update_borders,
     "copyPaste": copy_paste.copy_paste,
     "cutPaste": copy_paste.cut_paste,
+    "autoFill": filling.auto_fill,
+    "pasteData": filling.paste_data,
     "findReplace": text.find_replace,
     "trimWhitespace": text.trim_whitespace,
     "textToColumns": text.text_to_columns,
@@ -84,6 +87,8 @@ HANDLERS: dict[str, RequestHandler] = {
     "updateChartSpec": charts.update_chart_spec,
     "updateEmbeddedObjectPosition": charts.update_embedded_object_position,
     "deleteEmbeddedObject": charts.delete_embedded_object,
+    "addSlicer": slicers.add_slicer,
+    "updateSlicerSpec": slicers.update_slicer_spec,
 }
 
 READS_CALCULATED = frozenset(

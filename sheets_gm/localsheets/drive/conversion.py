@@ -26,11 +26,11 @@ def _first_visible(document: Document) -> Sheet:
     return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0])
 
 
-def _delimited(document: Document, sign: str) -> bytes:
-    """The first visible sheet as delimited text."""
-    sheet = _first_visible(document)
+def delimited(document: Document, sign: str, sheet: Sheet | None = None, box: Box | None = None) -> bytes:
+    """A sheet, else the first visible one, or a part of it, as delimited text."""
+    sheet = sheet or _first_visible(document)
     size = AnswerSize(export=True)
-    rows = reading.read(sheet, Box(0, 0, *sheet.size), reading.Rendering(), size)
+    rows = reading.read(sheet, box or Box(0, 0, *sheet.size), reading.Rendering(), size)
     width = max(map(len, rows), default=0)
     size.spend(width * len(rows))
     text = io.StringIO()
@@ -40,8 +40,8 @@ def _delimited(document: Document, sign: str) -> bytes:
 
 
 FORMATS: dict[str, Callable[[Document], bytes]] = {
-    "text/csv": lambda document: _delimited(document, ","),
-    "text/tab-separated-values": lambda document: _delimited(document, "\t"),
+    "text/csv": lambda document: delimited(document, ","),
+    "text/tab-separated-values": lambda document: delimited(document, "\t"),
     xlsx.MEDIA: xlsx.workbook_bytes,
 }
 """The writer for each media type."""

@@ -26,6 +26,7 @@ _DRIVE_READ = _CONTENT | {METADATA, METADATA_READ}
 DRIVE_CALLS = (
     ("GET", r"/drive/v3/files/[^/]+/export", _CONTENT),
     ("GET", r"/drive/v3/files/[^/]+/comments(/.*)?", _CONTENT),
+    ("GET", r"/spreadsheets/d/[^/]+/export", _SHEETS_READ),
     ("PATCH", r"/drive/v3/files/[^/]+", _DRIVE_WRITE | {METADATA}),
     ("GET", r"/drive/v[23]/.*", _DRIVE_READ),
 )

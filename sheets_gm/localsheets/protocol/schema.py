@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
@@ -126,11 +126,13 @@ def _list(kind: str) -> Reader:
     reader = _reader(kind)
 
     def read(value: Any) -> Any:
+        if isinstance(value, dict) and kind in types():  # Google takes one message where a list of them is due
+            value = [value]
         if not isinstance(value, list):
             raise _TypeMismatch(f"Invalid value%s (type.googleapis.com/google.protobuf.ListValue), {json.dumps(value)}")
         made: list[Any] = []
         try:
-            for each in value:
+            for each in _flat(value) if kind in types() else value:
                 made.append(reader(each))
         except _TypeMismatch as wrong:
             wrong.path.append(f"[{len(made)}]")
@@ -138,6 +140,15 @@ def _list(kind: str) -> Reader:
         return made
 
     return read
+
+
+def _flat(value: list[Any]) -> Iterator[Any]:
+    """The messages of a list, also of lists within it, as Google reads them."""
+    for each in value:
+        if isinstance(each, list):
+            yield from _flat(each)
+        else:
+            yield each
 
 
 def _map(kind: str) -> Reader:

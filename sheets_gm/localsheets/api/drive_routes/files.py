@@ -7,13 +7,14 @@ from copy import deepcopy
 from sheets_gm.localsheets.api.drive_routes import about, file_query, paging, permissions
 from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.batch_update.targets import check_size
-from sheets_gm.localsheets.drive import conversion, folders
+from sheets_gm.localsheets.drive import conversion, folders, xlsx
 from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
-from sheets_gm.localsheets.protocol.errors import ApiError, no_file
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid, no_file
 from sheets_gm.localsheets.protocol.text_limits import LONGEST_NAME, MOST_PROPERTIES, PROPERTY_BYTES
 from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import BadRange, parse_box
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
 
@@ -217,6 +218,36 @@ def files_export(drive: Drive, call: Call) -> Content:
     if media is None:
         raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
     return Content(conversion.export_document(document, media), media)
+
+
+SIGNS = {"csv": ",", "tsv": "\t"}
+MEDIA = {"csv": "text/csv", "tsv": "text/tab-separated-values"}
+
+
+def export_by_address(drive: Drive, call: Call) -> Content:
+    """The address that a browser downloads from: `/spreadsheets/d/ID/export?format=csv&gid=0&range=A1:B2`.
+
+    CSV and TSV hold one sheet, .xlsx the whole spreadsheet. 400 for other formats, and for a sheet or range that is not
+    there.
+    """
+    document, asked = drive.open(call), call.options()
+    _require_cells(document)
+    kind = asked.get("format", asked.get("exportFormat", "xlsx"))
+    if kind == "xlsx":
+        return Content(conversion.export_document(document, xlsx.MEDIA), xlsx.MEDIA)
+    if kind not in SIGNS:
+        raise invalid(f"This local spreadsheet exports as csv, tsv and xlsx, and not as {kind}.")
+    gid = asked.get("gid")
+    sheet = None if gid is None else document.sheets.get(int(gid) if gid.isdecimal() and len(gid) < 12 else -1)
+    if gid is not None and sheet is None:
+        raise invalid(f"There is no sheet {gid}.")
+    try:
+        box = parse_box(asked["range"]) if "range" in asked else None
+    except BadRange as error:
+        raise invalid(f"Unable to parse range: {asked['range']}") from error
+    if box is not None:
+        box = box.within(*(sheet or document.ordered()[0]).size)
+    return Content(conversion.delimited(document, SIGNS[kind], sheet, box), MEDIA[kind])
 
 
 def files_import(drive: Drive, call: Call) -> Json:

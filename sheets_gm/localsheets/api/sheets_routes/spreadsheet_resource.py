@@ -16,6 +16,7 @@ from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from sheets_gm.localsheets.spreadsheet.model.tables import TABLES, as_answered
 from sheets_gm.localsheets.spreadsheet.values import reading
+from sheets_gm.localsheets.spreadsheet.values.cell_format import DEFAULT, THEME
 
 ANCHORED = (
     "merges",
@@ -23,6 +24,7 @@ ANCHORED = (
     "filterViews",
     "basicFilter",
     "charts",
+    "slicers",
     "bandedRanges",
     "rowGroups",
     "columnGroups",
@@ -70,7 +72,7 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
     made: Json = {
         "spreadsheetId": document.id,
-        "properties": copy_of(document.meta["properties"]),
+        "properties": copy_of({"defaultFormat": DEFAULT, "spreadsheetTheme": THEME, **document.meta["properties"]}),
         "sheets": [sheet_resource(document, sheet, query) for sheet in sheets],
         "spreadsheetUrl": f"{query.address}/spreadsheets/d/{document.id}/edit",
     }

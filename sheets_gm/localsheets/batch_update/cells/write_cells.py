@@ -24,8 +24,10 @@ from sheets_gm.localsheets.spreadsheet.model.tables import has_typed_column
 from sheets_gm.localsheets.spreadsheet.values.reading import filled_cells, is_filled
 from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS, RUNS, entry_of, typing_in, with_entry
 
-WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
-"""The fields of a cell that a caller can write; the others are derived."""
+WRITTEN = frozenset(
+    {"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns", "pivotTable"}
+)
+"""The fields of a cell that a caller can write; the others are derived. A pivot table is kept, not calculated."""
 
 
 def cell_mask(body: Body) -> field_masks.Mask:

@@ -23,6 +23,7 @@ KEYS = {
     "filterViews": "filterViewId",
     "bandedRanges": "bandedRangeId",
     "charts": "chartId",
+    "slicers": "slicerId",
     "developerMetadata": "metadataId",
 }
 """Objects with ids, which must be new in a copy of a sheet."""

@@ -1,4 +1,7 @@
-"""Requests about charts. Charts are stored and returned; clients draw them."""
+"""Requests about charts, and about the place of what floats over cells: charts and slicers.
+
+Charts are stored and returned; clients draw them.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 CHARTS, CHART = "charts", "chartId"
+FLOATING = ((CHARTS, CHART), ("slicers", "slicerId"))
+"""What `objectId` may name."""
 
 
 def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
@@ -24,6 +29,13 @@ def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
     if not Box(row, column, row + 1, column + 1).inside(Box(0, 0, *sheet.size)):
         raise invalid(f"The anchorCell of a chart must lie within the grid of the sheet {sheet.title}.")
     return sheet, {**overlay, "anchorCell": anchor}
+
+
+def placed(document: Document, position: Body, account: str) -> tuple[Sheet, Body]:
+    """The sheet and the overlay of something new, where *account* may put it. 400."""
+    sheet, overlay = _position(document, position)
+    _require_editable(document, sheet, overlay, account)
+    return sheet, overlay
 
 
 def _require_editable(document: Document, sheet: Sheet, overlay: Body, account: str) -> None:
@@ -49,8 +61,7 @@ def add_chart(document: Document, body: Body, account: str) -> Body:
     """`addChart`."""
     wanted = required(body, "chart")
     _check_sources(document, required(wanted, "spec"))
-    sheet, overlay = _position(document, required(wanted, "position"))
-    _require_editable(document, sheet, overlay, account)
+    sheet, overlay = placed(document, required(wanted, "position"), account)
     made = {**wanted, "position": {"overlayPosition": overlay}}
     made[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
     objects.add(document, sheet, CHARTS, made)
@@ -64,6 +75,17 @@ def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
     return sheet, found
 
 
+def _object(document: Document, wanted: int, account: str) -> tuple[Sheet, str, Body]:
+    """What floats over cells and *account* may change: its sheet and its kind. 400 if there is none."""
+    for kind, key in FLOATING:
+        for sheet in document.sheets.values():
+            for each in objects.objects_of(sheet, kind):
+                if each[key] == wanted:
+                    _require_editable(document, sheet, each["position"]["overlayPosition"], account)
+                    return sheet, kind, each
+    raise invalid(f"No object with id: {wanted}")
+
+
 def update_chart_spec(document: Document, body: Body, account: str) -> Body:
     """`updateChartSpec`: replace the whole spec."""
     sheet, old = _chart(document, required(body, CHART), account)
@@ -73,20 +95,19 @@ def update_chart_spec(document: Document, body: Body, account: str) -> Body:
 
 
 def update_embedded_object_position(document: Document, body: Body, account: str) -> Body:
-    """`updateEmbeddedObjectPosition`: move or resize a chart, also to another sheet."""
-    sheet, old = _chart(document, required(body, "objectId"), account)
+    """`updateEmbeddedObjectPosition`: move or resize a chart or slicer, also to another sheet."""
+    sheet, kind, old = _object(document, required(body, "objectId"), account)
     new = required(body, "newPosition")
     mask = mask_of(body, "OverlayPosition") if "overlayPosition" in new else {"*": {}}
     overlay = field_masks.merge(mask, old["position"]["overlayPosition"], new.get("overlayPosition", {}))
-    to, placed = _position(document, {**new, "overlayPosition": overlay})
-    _require_editable(document, to, placed, account)
-    position = {"overlayPosition": placed}
-    objects.replace(document, sheet, CHARTS, old, {**old, "position": position}, to)
+    to, moved = placed(document, {**new, "overlayPosition": overlay}, account)
+    position = {"overlayPosition": moved}
+    objects.replace(document, sheet, kind, old, {**old, "position": position}, to)
     return {"updateEmbeddedObjectPosition": {"position": position}}
 
 
 def delete_embedded_object(document: Document, body: Body, account: str) -> Body:
     """`deleteEmbeddedObject`."""
-    sheet, old = _chart(document, required(body, "objectId"), account)
-    objects.replace(document, sheet, CHARTS, old, None)
+    sheet, kind, old = _object(document, required(body, "objectId"), account)
+    objects.replace(document, sheet, kind, old, None)
     return {}

@@ -31,6 +31,25 @@ DEFAULT: Format = {
 }
 """The format of a new spreadsheet (`properties.defaultFormat`)."""
 
+THEME: Format = {
+    "primaryFontFamily": "Arial",
+    "themeColors": [
+        {"colorType": kind, "color": {"rgbColor": colour}}
+        for kind, colour in (
+            ("TEXT", {}),
+            ("BACKGROUND", WHITE),
+            ("ACCENT1", {"red": 0.25882354, "green": 0.52156866, "blue": 0.95686275}),
+            ("ACCENT2", {"red": 0.91764706, "green": 0.2627451, "blue": 0.20784314}),
+            ("ACCENT3", {"red": 0.9843137, "green": 0.7372549, "blue": 0.015686275}),
+            ("ACCENT4", {"red": 0.20392157, "green": 0.65882355, "blue": 0.3254902}),
+            ("ACCENT5", {"red": 1, "green": 0.42745098, "blue": 0.003921569}),
+            ("ACCENT6", {"red": 0.27450982, "green": 0.7411765, "blue": 0.7764706}),
+            ("LINK", LINK),
+        )
+    ],
+}
+"""The theme of a new spreadsheet (`properties.spreadsheetTheme`)."""
+
 PLAIN: Format = {**DEFAULT, "hyperlinkDisplayType": "PLAIN_TEXT"}
 ALIGNED: dict[str, Format] = {side: {**PLAIN, "horizontalAlignment": side} for side in ("LEFT", "CENTER", "RIGHT")}
 """The format of an unformatted cell, by the alignment of its value."""
