@@ -34,7 +34,7 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
         sys.modules.pop(NAME, None)
         importlib.invalidate_caches()
         finding.look_again()
-        templates.template.cache_clear()
+        templates._template.cache_clear()
 
     def change(old: str, new: str) -> str:
         text = module.read_text("utf-8")

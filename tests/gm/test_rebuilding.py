@@ -13,7 +13,9 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.schedule.pace import fixed
+from sheets_gm.gm.poll.schedule.rounds import Rounds
+from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
@@ -428,3 +430,19 @@ def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) ->
     number = evening.table.session.entry.number
     evening.play(1)
     assert evening.table.session.entry.number > number
+
+
+def test_a_running_sync_reads_a_template_again_that_a_command_has_built_from() -> None:
+    evening = evening_of(OLD)
+    edited = [OLD]
+
+    def opened(_match: str) -> Poller:
+        session = Session(evening.game, edited[0], evening.store, lambda: evening.now, evening.name)
+        return poller_of(session, evening.sync, "sync")
+
+    rounds = Rounds(evening.store, opened, lambda: evening.now, fixed(0.0))
+    assert [done.writes for done in rounds.round() if isinstance(done, Tick)] == [0]
+    edited[0] = NEW
+    assert opened("").tick(rebuild=True).writes > 0
+    for _ in range(2):
+        assert [done.writes for done in rounds.round() if isinstance(done, Tick)] == [0]

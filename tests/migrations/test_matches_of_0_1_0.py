@@ -200,14 +200,12 @@ def test_an_export_of_other_rules_that_somebody_changed_is_wrong(tmp_path: Path)
 
 
 @pytest.fixture
-def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The templates as a GM of 0.1.0 edited them, over the installed ones."""
     shutil.copytree(files.folder("gvg").parent, tmp_path / "package" / "templates")
     shutil.copytree(FILES / "template", tmp_path / "package" / "templates", dirs_exist_ok=True)
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "package")
-    templates.template.cache_clear()
-    yield tmp_path
-    templates.template.cache_clear()
+    return tmp_path
 
 
 def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
+from typing import TypeAlias
 
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
@@ -14,13 +15,30 @@ WORKBOOK = "workbook.toml"
 COMMON = "common"
 
 
-@cache
+MOST_KEPT = 64
+"""Templates that are kept in memory."""
+
+Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
+"""The files of a template, each with when it was changed and its size."""
+
+
 def template(name: str) -> Template:
-    """The template of a game, with the tabs that every match has, checked against the tabs of the game.
+    """The template of a game with the tabs that every match has, as its files are now, checked against the game's tabs.
 
     It fits every match that the game can have; `template_for_tabs` gives a match a table for each of its own tabs.
     `NoSuchGame`, `NoTemplate`, `BadTemplate`.
     """
+    return _template(name, _stamp(name))
+
+
+def _stamp(name: str) -> Stamp:
+    places = (files.folder(name) / WORKBOOK, files.folder(COMMON) / WORKBOOK, files.installed_folder(COMMON) / WORKBOOK)
+    found = ((str(place), place.stat()) for place in places if place.is_file())
+    return tuple((place, status.st_mtime_ns, status.st_size) for place, status in found)
+
+
+@lru_cache(MOST_KEPT)
+def _template(name: str, _as_of: Stamp) -> Template:
     own, common = (read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON))
     file = files.installed_folder(COMMON) / WORKBOOK
     installed = None if file.parent == files.folder(COMMON) else read(file.read_text(encoding="utf-8"), str(file))

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from tests.adapters.place import Place, typed
 
 
 @pytest.fixture
-def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The template of GvG, in a copy that is in force."""
     copied = shutil.copytree(files.folder("gvg").parent, tmp_path / "package" / "templates")
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "package")
-    templates.template.cache_clear()
-    yield copied / "gvg" / "workbook.toml"
-    templates.template.cache_clear()
+    return copied / "gvg" / "workbook.toml"
 
 
 def misspell(template: Path) -> list[str]:
     """Misspell a field and a key, and return the problems as they are reported."""
-    templates.template.cache_clear()
     text = template.read_text(encoding="utf-8")
     rows = [row.partition(",")[0] for row in text.splitlines()]
     field = rows.index('    { field = "move_to"') + 1
@@ -87,5 +82,4 @@ def test_a_match_waits_until_its_template_is_right(place: Place, template: Path)
         (each["subject"], each["message"]) for each in reported if each["match"] == "friday"
     ]
     template.write_text(right, encoding="utf-8")
-    templates.template.cache_clear()
     assert typed(place.folder, "sync", "--once").code == 0

@@ -37,9 +37,14 @@ class Pollers:
         return self._pollers.get(match)
 
     def poller(self, record: Record, known: PollTime | None, account: str, now: float) -> Poller:
-        """The poller of the match with this *record*, which *account* serves; *known* is what its last poll noted."""
+        """The poller of the match with this *record*, which *account* serves; *known* is what its last poll noted.
+
+        Where another process has built the match from another template, the files of the template are read again.
+        """
         match = record.charter.match
         found = self._pollers.get(match)
+        if found is not None and found.workbooks.has_other_template(record):
+            found = None
         if found is None or record.account != self._accounts.get(match):
             found = self._pollers[match] = self.make(match)
             self._accounts[match] = found.session.record.account

@@ -11,6 +11,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.plans_tab import has_plans
 from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE
@@ -89,6 +90,11 @@ class Workbooks:
     def template_digests(self) -> Mapping[str, str]:
         """The digests of the templates that the workbooks should be built from, by key."""
         return self._lay_out()[2]
+
+    def has_other_template(self, record: Record) -> bool:
+        """Whether another process has built a workbook of *record* from another template than this one has."""
+        digests = self.template_digests
+        return any(book.template != digests.get(book.key, book.template) for book in record.workbooks)
 
     def _lay_out(self) -> LaidOut:
         session, record = self.session, self.session.record
