@@ -135,7 +135,7 @@ def play(trial: Trial) -> int:
     steps, state = 0, None
     for step in play_out(rules, settings, seats, bots, trial.seed.to_bytes(32, "big"), MOST_STEPS):
         steps, state = steps + 1, step.state
-        for law in rules.laws:
+        for law in rules.checks.laws:
             broken = law(state)
             assert broken is None, f"entry {step.entry.number}: {broken}"
     assert rules.result(state) is not None or steps > MOST_STEPS, "it has no open form and no result"

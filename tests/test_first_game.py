@@ -106,13 +106,13 @@ LAMBDAS = {
     "view": "lambda match, seat: View(match=match)",
     "label": "lambda match: f'Round {match.round}'",
     "describe": "lambda event, seats: event.kind",
-    "seating": "lambda settings, seats: ()",
-    "check": "lambda match, seat, order: None",
-    "fits": "lambda match, seat, orders: [None for _ in orders]",
-    "laws": "(lambda match: None if len(match.held) < 10 else 'too many',)",
+    "people": "People(seating=lambda settings, seats: (), leave=lambda match, team: Outcome(match))",
+    "checks": (
+        "Checks(check=lambda match, seat, order: None, fits=lambda match, seat, orders: [None for _ in orders], "
+        "laws=(lambda match: None if len(match.held) < 10 else 'too many',))"
+    ),
+    "showing": "Showing(moves=lambda events: ())",
     "bots": "{'idle': lambda view, forms, dice: ()}",
-    "leave": "lambda match, team: Outcome(match)",
-    "moves": "lambda events: ()",
 }
 """What somebody may write at once for each part of a game."""
 
@@ -120,6 +120,7 @@ LAMBDAS = {
 def with_lambdas(module: Path, to: Path) -> None:
     """The game of *module* with `LAMBDAS` for its parts, and its types to be inferred."""
     code = module.read_text(encoding="utf-8").replace("GAME: Game[Match, View] = ", "GAME = ")
+    code = code.replace("contract import Game,", "contract import Checks, Game, People, Showing,")
     for name, text in LAMBDAS.items():
         line = f"    {name}={text},"
         code, found = re.subn(rf"(?m)^    {name}=.*,$", line.replace("\\", r"\\"), code)

@@ -25,7 +25,7 @@ def one(job: Job) -> tuple[str, int]:
     for step in play_out(rules, settings, seats, bots, seed.to_bytes(32, "big")):
         state = step.state
         steps += 1
-        for law in rules.laws:
+        for law in rules.checks.laws:
             broken = law(state)
             assert broken is None, (
                 f"{name}, {bot}, {len(seats)} players, seed {seed}, entry {step.entry.number}: {broken}"

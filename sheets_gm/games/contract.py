@@ -159,41 +159,11 @@ def with_players(view: V, seats: Mapping[str, Seat]) -> V:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[S, V]):
-    """A game.
+class People(Generic[S]):
+    """Who may play, and who comes and goes while a match is played.
 
-    *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match keeps the version
-    it began with. *players* are the smallest and the largest number of players under any settings, without neutral
-    seats; a match with another number does not start.
-
-    `places(settings)`: the seats of a match, as the roster lists them.
     `seating(settings, seats)`: why a match cannot start with these players, besides their number. The `field` of each
     remark is a seat's id. `why_not` returns these remarks with the one about the number.
-    `start(settings, seats, dice)`: the first position. *seats* includes neutral seats.
-    `open(state)`: the forms to fill in now; none when the match is over.
-    In the next four, a *seat* may also be a team that owns forms.
-    `check(state, seat, order)`: why the order is refused, a warning, or None.
-    `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
-    thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
-    checked again.
-    `total(state, seat, form, orders)`: the remark about all rows that share a Ready box, by the key of their form: the
-    running sum (a remark that informs), what is left to chance or counts nothing (a warning), why the rows of a whole
-    form cannot stand (one that refuses), or None. *orders* are those of right rows.
-    `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
-    `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
-    an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
-    `view(state, seat)`: what that seat may see; None is the public.
-    `seated(view, seats)`: the view with the names of those who play now; seats by id. Without it, a view with a field
-    `names` gets the players by seat there.
-    The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
-    `label(state)`: the name of the current step ("Turn 12 of 60").
-    `describe(event, seats)`: an event as a sentence; seats by id.
-    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
-    `moves(events)`: the moves among these events, each from a place to another, as the marks of the board name them.
-    A view with a field `arrows` gets those of the last turn that its seat may know.
-    `story`: what the game says about its matches as stories (`Storyteller`); without it, the history's columns are the
-    figures and the headlines of the report the turning points.
-    `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
     `join(state, seat, dice)`: the position with somebody who joins in a new *seat* while a match is played, or why
@@ -202,10 +172,82 @@ class Game(Generic[S, V]):
     `captains(state)`: by team, where the position has its captain: the path of that value, and the seat that it names.
     `concedes(order)`: whether an order gives up a game or the match, which no deputy may do.
     `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
-    `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
+    """
+
+    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
+    leave: Callable[[S, str], Outcome[S]] | None = None
+    places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
+    join: Callable[[S, Seat, Dice], S | Remark] = nobody_joins
+    captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_captains
+    concedes: Callable[[Order], bool] = never
+    out: Callable[[S], tuple[str, ...]] = nobody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checks(Generic[S, V]):
+    """What the rules say to what is typed, and what must be true of every position.
+
+    A *seat* may also be a team that owns forms.
+    `check(state, seat, order)`: why the order is refused, a warning, or None.
+    `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
+    thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
+    checked again.
+    `total(state, seat, form, orders)`: the remark about all rows that share a Ready box, by the key of their form: the
+    running sum (a remark that informs), what is left to chance or counts nothing (a warning), why the rows of a whole
+    form cannot stand (one that refuses), or None. *orders* are those of right rows.
+    `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `laws`: each returns what is wrong with a position, or None.
+    """
+
+    check: Callable[[S, str, Order], Remark | None] = whatever_is_listed
+    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
+    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
+    answer: Callable[[V, str, Order], Reply] = no_answer
+    laws: tuple[Callable[[S], str | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing(Generic[S, V]):
+    """How a match is shown and told, beyond its views and sentences.
+
+    `seated(view, seats)`: the view with the names of those who play now; seats by id. Without it, a view with a field
+    `names` gets the players by seat there.
+    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
+    `moves(events)`: the moves among these events, each from a place to another, as the marks of the board name them.
+    A view with a field `arrows` gets those of the last turn that its seat may know.
+    `story`: what the game says about its matches as stories (`Storyteller`); without it, the history's columns are the
+    figures and the headlines of the report the turning points.
+    `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
+    """
+
+    seated: Callable[[V, Mapping[str, Seat]], V] = with_players
+    report: Report | None = None
+    moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
+    story: Storyteller | None = None
+    turned: Callable[[S], tuple[str, ...]] = straight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, V]):
+    """A game.
+
+    *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match keeps the version
+    it began with. *players* are the smallest and the largest number of players under any settings, without neutral
+    seats; a match with another number does not start.
+
+    `places(settings)`: the seats of a match, as the roster lists them.
+    `start(settings, seats, dice)`: the first position. *seats* includes neutral seats.
+    `open(state)`: the forms to fill in now; none when the match is over.
+    `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
+    an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
+    `view(state, seat)`: what that seat may see; None is the public.
+    The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
+    `label(state)`: the name of the current step ("Turn 12 of 60").
+    `describe(event, seats)`: an event as a sentence; seats by id.
+    `result(state)`: how the match ended, None while it goes on.
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
     returns those of a match.
+    `people`, `checks`, `showing`: what a game may add: who comes and goes, what is refused, how it is told.
     `bots`: by name; the first plays to win. In a game without any, legal choices are made at random.
     `clocks`: the clocks that its forms name.
     `conditions`: what a planned order may depend on, as its player sees it; the first that fits a text is meant.
@@ -230,34 +272,20 @@ class Game(Generic[S, V]):
     describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
     tabs: tuple[Tab, ...] | Callable[[Any], tuple[Tab, ...]]
-    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
-    check: Callable[[S, str, Order], Remark | None] = whatever_is_listed
-    laws: tuple[Callable[[S], str | None], ...] = ()
+    people: People[S] = field(default_factory=People)
+    checks: Checks[S, V] = field(default_factory=Checks)
+    showing: Showing[S, V] = field(default_factory=Showing)
     bots: Mapping[str, Bot] = field(default_factory=lambda: MappingProxyType({}))
-    fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
-    seated: Callable[[V, Mapping[str, Seat]], V] = with_players
-    answer: Callable[[V, str, Order], Reply] = no_answer
-    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()
     importer: Importer | None = None
     conditions: tuple[Condition, ...] = ()
-    leave: Callable[[S, str], Outcome[S]] | None = None
-    places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
-    join: Callable[[S, Seat, Dice], S | Remark] = nobody_joins
-    captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_captains
-    concedes: Callable[[Order], bool] = never
-    out: Callable[[S], tuple[str, ...]] = nobody
-    turned: Callable[[S], tuple[str, ...]] = straight
-    report: Report | None = None
-    moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
-    story: Storyteller | None = None
 
     def why_not(self, settings: Any, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-        """Why a match cannot start with these *seats*: what its `seating` says, or else that they are too few or many.
+        """Why a match cannot start with these *seats*: what `seating` says, or else that they are too few or many.
 
         The `field` of each remark is a seat's id, "" where there is no seat.
         """
-        remarks = self.seating(settings, seats)
+        remarks = self.people.seating(settings, seats)
         playing = [seat for seat in seats if not seat.neutral]
         least, most = self.players
         if least <= len(playing) <= most or any(remark.refuses for remark in remarks):
@@ -282,7 +310,7 @@ class Game(Generic[S, V]):
 
     def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
         """The report of a step."""
-        return (self.report or line_by_line(self.describe))(events, seats)
+        return (self.showing.report or line_by_line(self.describe))(events, seats)
 
 
 @lru_cache(maxsize=64)

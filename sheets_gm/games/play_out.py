@@ -205,7 +205,7 @@ def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]
     broken = set[tuple[str, str]]()
     for (key, seat), own in wholes.items():
         orders = tuple(row.order for row in own if row.order is not None)
-        total = game.total(state, seat, key, orders) if orders else None
+        total = game.checks.total(state, seat, key, orders) if orders else None
         if any(row.is_wrong for row in own) or (total is not None and total.refuses):
             broken.add((key, seat))
     return tuple(replace(row, order=None) if (row.form.key, row.form.seat) in broken else row for row in rows)
@@ -279,5 +279,5 @@ def _legal_order(game: Game[Any, Any], state: Any, form: Form, cells: Mapping[st
         order = order_of(form, cells)
     except ValidationError:
         return None
-    remark = None if order is None else game.check(state, form.seat, order)
+    remark = None if order is None else game.checks.check(state, form.seat, order)
     return None if remark is not None and remark.refuses else order

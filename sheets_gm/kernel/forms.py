@@ -142,7 +142,7 @@ class Form:
 
     Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that
     all of them are ready, and a row as it was drawn orders nothing. Every row of any other form has a box of its own.
-    The rows of a *whole* form stand or fall together: while one of them is wrong, or `Game.total` refuses them, none
+    The rows of a *whole* form stand or fall together: while one of them is wrong, or `Checks.total` refuses them, none
     counts. It is not ready either while a cell of it is left out.
 
     *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.errors import GameError
 from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S
 from sheets_gm.kernel.seats import Seat
+
+P_contra = TypeVar("P_contra", bound=Model, contravariant=True)
 
 Leave: TypeAlias = Callable[[S, str], Outcome[S]]
 """The position without a team that gave up, by the rules of its game."""
@@ -38,6 +41,26 @@ class Secrecy(StrEnum):
     SEAT = "seat"
 
 
+class ComingAndGoing(Protocol[S]):
+    """The part of a game about who leaves and joins a match that is played."""
+
+    @property
+    def leave(self) -> Leave[S] | None: ...
+    @property
+    def join(self) -> Join[S]: ...
+
+
+class Checking(Protocol[P_contra]):
+    """The part of a game about what is refused, and what must be true of every position."""
+
+    @property
+    def check(self) -> Callable[[P_contra, str, Order], Remark | None]: ...
+    @property
+    def fits(self) -> Callable[[Any, str, tuple[Order, ...]], Sequence[Remark | None]]: ...
+    @property
+    def laws(self) -> tuple[Law[P_contra], ...]: ...
+
+
 class Rules(Protocol[S]):
     """The part of a game that the kernel needs to play it."""
 
@@ -60,24 +83,18 @@ class Rules(Protocol[S]):
     @property
     def open(self) -> Callable[[S], tuple[Form, ...]]: ...
     @property
-    def check(self) -> Callable[[S, str, Order], Remark | None]: ...
-    @property
-    def fits(self) -> Callable[[Any, str, tuple[Order, ...]], Sequence[Remark | None]]: ...
-    @property
     def resolve(self) -> Callable[[S, Orders, Dice], Outcome[S]]: ...
     @property
     def label(self) -> Callable[[S], str]: ...
     @property
-    def leave(self) -> Leave[S] | None: ...
+    def people(self) -> ComingAndGoing[S]: ...
     @property
-    def join(self) -> Join[S]: ...
-    @property
-    def laws(self) -> tuple[Law[S], ...]: ...
+    def checks(self) -> Checking[S]: ...
 
 
 def broken_law(rules: Rules[S], state: S) -> str | None:
     """What is wrong with *state* by the first law of *rules* that it breaks; None if it keeps all of them."""
-    return next((fault for law in rules.laws if (fault := law(state)) is not None), None)
+    return next((fault for law in rules.checks.laws if (fault := law(state)) is not None), None)
 
 
 def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
@@ -93,7 +110,7 @@ def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[i
     remarks: dict[int, Remark] = {}
     left = dict(sorted(orders.items()))
     while left:
-        answers = dict(zip(left, rules.fits(state, seat, tuple(left.values())), strict=True))
+        answers = dict(zip(left, rules.checks.fits(state, seat, tuple(left.values())), strict=True))
         found = {at: remark for at, remark in answers.items() if remark is not None}
         remarks |= found
         refused = [at for at, remark in found.items() if remark.refuses]

@@ -6,6 +6,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -71,3 +72,14 @@ def _modules(name: str) -> Iterator[str]:
     folders = [folder for folder in folders if importlib.util.find_spec(folder)]
     folders += [entry.module for entry in importlib.metadata.entry_points(group=GROUP, name=name)]
     yield from (f"{folder}.other_secrets" for folder in folders)
+
+
+def with_other(game: AnyGame, **functions: Any) -> AnyGame:
+    """*game* with other *functions*, in whichever of its parts these are."""
+    for name, function in functions.items():
+        part = next((part for part in ("people", "checks", "showing") if hasattr(getattr(game, part), name)), "")
+        change: dict[str, Any] = {name: function}
+        if part:
+            change = {part: replace(getattr(game, part), **change)}
+        game = replace(game, **change)
+    return game

@@ -108,7 +108,9 @@ class Watched:
             "result": self.game.result(state),
             "views": [self.game.view(state, owner) for owner in owners],
             "forms": own,
-            "check": [self.game.check(state, owner, order) for owner, given in orders.items() for order in given],
+            "check": [
+                self.game.checks.check(state, owner, order) for owner, given in orders.items() for order in given
+            ],
             "fits": [self._fits(state, owner, given) for owner, given in orders.items()],
             "receipts": [self._receipts(state, forms, reads) for reads in typed],
             "tabs": self._tabs(step, state, seat),
@@ -131,7 +133,7 @@ class Watched:
     def _fits(self, state: Any, seat: str, orders: Sequence[Order]) -> list[Any]:
         legal = [order for order in orders if _stands(self.game, state, seat, order)]
         groups = [tuple(legal[at : at + size]) for size in (1, 2, 5) for at in range(0, len(legal), size)]
-        return [list(self.game.fits(state, seat, group)) for group in groups]
+        return [list(self.game.checks.fits(state, seat, group)) for group in groups]
 
     def _receipts(self, state: Any, forms: Sequence[Form], reads: Mapping[Key, RowRead]) -> Any:
         """What the sheet answers to *reads*, and everybody's attendance."""
@@ -214,7 +216,7 @@ def known_events(outcome: Outcome[Any] | Step[Any], *eyes: str) -> list[Event]:
 
 
 def _stands(game: AnyGame, state: Any, seat: str, order: Order) -> bool:
-    remark = game.check(state, seat, order)
+    remark = game.checks.check(state, seat, order)
     return remark is None or not remark.refuses
 
 

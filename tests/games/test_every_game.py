@@ -319,9 +319,9 @@ def test_a_row_that_clicks_fill_in_has_its_boards_in_the_same_workbook_however_t
 
 
 def test_the_moves_of_a_step_are_arrows_on_a_board(game: AnyGame) -> None:
-    steps = (step for step in matches(game.name)[0].steps if game.moves(step.events))
+    steps = (step for step in matches(game.name)[0].steps if game.showing.moves(step.events))
     for step in islice(steps, 2):
-        moves = tuple(game.moves([event for event in step.events if event.audience is None]))
+        moves = tuple(game.showing.moves([event for event in step.events if event.audience is None]))
         view = game.view(step.state, None).but(arrows=moves)
         drawn = max(len(board[MOVES]) for board in _boards(game, view))
         assert 0 < drawn <= len(moves) or not moves
@@ -339,7 +339,7 @@ def test_people_are_called_by_their_names_and_not_by_their_seats(game: AnyGame) 
                 for (_, key_of_row, _), row in zip(lines, form_rows(tab_template, lines, seats, {}), strict=True):
                     _assert_names(row, ids, key_of_row[1])
             for seat in in_turn(at, eyes(match)):
-                view = game.seated(game.view(step.state, seat), seats)
+                view = game.showing.seated(game.view(step.state, seat), seats)
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
                         for row in tab.draw(view, tables(game)[tab.key]).rows:
@@ -639,7 +639,7 @@ def _legal_rows(game: AnyGame, state: Any, form: Form, row: int) -> Iterator[Map
         cells: Mapping[str, Typed] = first
         for _ in range(len(own.fields) + 1):
             order = order_of(own, cells)
-            remark = game.check(state, form.seat, order) if order is not None else None
+            remark = game.checks.check(state, form.seat, order) if order is not None else None
             if order is not None and not (remark and remark.refuses):
                 yield cells
             if remark is None or not remark.refuses or not remark.field or not remark.instead:
@@ -678,7 +678,7 @@ def test_what_gives_up_says_that_it_counts_only_once_it_is_ticked(game: AnyGame)
                 (receipt,) = (row.draft.receipt for row in draft.rows if row.key == key)
                 assert "Tick Ready to confirm it: it counts only then." in receipt
                 given_up += 1
-    assert bool(given_up) is (game.concedes is not never)
+    assert bool(given_up) is (game.people.concedes is not never)
 
 
 def _single_cells(form: Form) -> Iterator[Mapping[str, Typed]]:
@@ -690,7 +690,7 @@ def _single_cells(form: Form) -> Iterator[Mapping[str, Typed]]:
 
 def _gives_up(game: AnyGame, form: Form, cells: Mapping[str, Typed]) -> bool:
     order = order_of(form, cells)
-    return order is not None and game.concedes(order)
+    return order is not None and game.people.concedes(order)
 
 
 @pytest.mark.parametrize("key", ["concede", "ending"])
@@ -746,7 +746,7 @@ def test_what_a_game_says_about_its_hidden_facts_makes_possible_positions(secret
     for watched, steps in watched_matches(secretive.name):
         changed = [other for step in steps for _, other in pairs(watched, step)]
         assert len(changed) > len(steps)
-        assert [fault for other in changed for law in secretive.laws if (fault := law(other)) is not None] == []
+        assert [fault for other in changed for law in secretive.checks.laws if (fault := law(other)) is not None] == []
 
 
 def test_hidden_facts_change_nothing_that_others_can_reach(secretive: AnyGame) -> None:

@@ -179,9 +179,9 @@ class _Writer:
     def _parts(self, number: int, step: Step[Any], forms: Sequence[Form]) -> Iterator[tuple[str, Iterator[str]]]:
         """The lines of a step, by their sort."""
         state = step.state
-        for at, law in enumerate(self.game.laws):
+        for at, law in enumerate(self.game.checks.laws):
             assert law(state) is None, f"law {at}"
-        views = {eye: self.game.seated(self.game.view(state, eye), self.by_id) for eye in self.eyes}
+        views = {eye: self.game.showing.seated(self.game.view(state, eye), self.by_id) for eye in self.eyes}
         yield "log", self._log(step.events)
         yield "tabs", self._tabs(step, views)
         yield "forms", self._forms(forms)
@@ -233,7 +233,7 @@ class _Writer:
         for event in told:
             readers = "" if event.audience is None else f"({', '.join(event.audience)}) "
             yield f"{readers}{self._cut(self.game.describe(event, self.by_id))} [{event.clause}]"
-        if self.game.report is not None:
+        if self.game.showing.report is not None:
             for eye in (None, *self.by_id):
                 own = (eye, self.by_id[eye].team) if eye else ()
                 known = [event for event in told if event.known_to(*own)]
@@ -241,17 +241,17 @@ class _Writer:
                     report = [f"{each.weight}: {each.text}" for each in self.game.paragraphs(known, self.by_id)]
                     self._put("report", eye or "all", "\n".join(report))
             yield from self._changes()
-        moves = [f"{start}>{end}" for start, end in self.game.moves(told)]
+        moves = [f"{start}>{end}" for start, end in self.game.showing.moves(told)]
         if moves:
             yield f"arrows: {' '.join(moves)}"
 
     def _leaving(self, number: int, state: Any) -> Iterator[str]:
         """What would be if the next side gave up."""
         sides = teams_of(seat for seat in self.seats if not seat.neutral)
-        if self.game.leave is None or self.game.result(state) is not None:
+        if self.game.people.leave is None or self.game.result(state) is not None:
             return
         side = sides[number // LEAVING % len(sides)]
-        left = self.game.leave(state, side)
+        left = self.game.people.leave(state, side)
         result = self.game.result(left.state)
         yield f"if {side} left: {_short(left.state.model_dump_json())} {result.model_dump_json() if result else ''}"
         for event in left.events:
@@ -277,7 +277,7 @@ class _Writer:
         if "arrows" in type(view).model_fields:
             own = (eye, self.by_id[eye].team) if eye in self.by_id and eye else ()
             known = [event for event in step.events if event.known_to(*own) and not isinstance(event, Uneventful)]
-            view = view.but(arrows=tuple(self.game.moves(known)))
+            view = view.but(arrows=tuple(self.game.showing.moves(known)))
         return draw_view_tab(self.drawn, tab, {eye: view}, self.tables[tab.key])
 
     def _put_grid(self, tab: str, eye: str, grid: Grid) -> None:
@@ -326,12 +326,12 @@ class _Writer:
                 continue
             rules, remarks, stand = self.game, list[Remark | None](), list[Order]()
             for order in self._wrong(number, form):
-                remark = rules.check(state, form.seat, order)
+                remark = rules.checks.check(state, form.seat, order)
                 remarks.append(remark)
                 if remark is None or not remark.refuses:
                     stand.append(order)
             together = remarks_together(rules, state, form.seat, dict(enumerate(stand)))
-            total = rules.total(state, form.seat, form.key, tuple(stand)) if stand else None
+            total = rules.checks.total(state, form.seat, form.key, tuple(stand)) if stand else None
             found = [*remarks, *together.values(), total]
             self._put(f"checks {form.key}", form.seat, "\n".join(map(_said, found)))
             new += list(self._new(f"{form.key}: ", found))
@@ -368,7 +368,7 @@ class _Writer:
                 order = _readable(form.at(row.row), row.cells)
                 if order is None:
                     continue
-                reply = self.game.answer(views[form.seat], form.seat, order)
+                reply = self.game.checks.answer(views[form.seat], form.seat, order)
                 asked = " ".join(f"{name}={value}" for name, value in row.cells.items() if name != "ready")
                 shown = "".join(f"; {name}={value}" for name, value in reply.shown.items())
                 self._put("answers", f"{form.key} {form.seat}", f"{asked}: {reply.text}{shown}")

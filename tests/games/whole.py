@@ -34,7 +34,7 @@ def whole(
     bots = dict.fromkeys(owners, (known or game.bots)[bot]) if bot else {}
     steps = []
     for step in play_out(game, made, seats, bots, seed.to_bytes(32, "big")):
-        for law in game.laws:
+        for law in game.checks.laws:
             assert law(step.state) is None
         steps.append(step)
     assert game.result(steps[-1].state) is not None

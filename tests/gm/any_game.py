@@ -111,9 +111,9 @@ def legal(evening: Evening, place: Place) -> dict[str, Typed]:
         if place.form.close is Close.ASK:
             return cells
         key, seat, _ = place.key
-        remarks = [session.game.check(session.state, seat, order)]
+        remarks = [session.game.checks.check(session.state, seat, order)]
         if place.form.whole:
-            remarks.append(session.game.total(session.state, seat, key, (order,)))
+            remarks.append(session.game.checks.total(session.state, seat, key, (order,)))
         if not any(remark is not None and remark.refuses for remark in remarks):
             return cells
     raise AssertionError(f"nothing is legal in {place.key}")

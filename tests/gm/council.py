@@ -21,7 +21,7 @@ from typing import Any, Literal
 from pydantic import Field as Setting
 
 from sheets_gm.games import files
-from sheets_gm.games.contract import Game, GameSettings, Place
+from sheets_gm.games.contract import Checks, Game, GameSettings, People, Place
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
@@ -411,19 +411,20 @@ def _game(secrecy: Secrecy) -> Game[Match, View]:
         secrecy=secrecy,
         players=(4, 6),
         places=places,
-        seating=seating,
         start=start,
         open=open_forms,
-        check=check,
         resolve=resolve,
         view=lambda match, eyes: view_of(secrecy, match, eyes),
         label=label,
         describe=describe,
         result=lambda match: match.result,
-        laws=(nobody_owes,),
         tabs=tabs,
+        people=People(seating=seating, leave=leave),
+        checks=Checks(
+            check=check,
+            laws=(nobody_owes,),
+        ),
         bots={"any": random_bot},
-        leave=leave,
     )
 
 

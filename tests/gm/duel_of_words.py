@@ -15,7 +15,7 @@ from pydantic import Field as Setting
 
 from sheets_gm.adapters.installation.templates import COMMON, WORKBOOK
 from sheets_gm.games import files
-from sheets_gm.games.contract import Clock, Filled, Game, GameSettings, Place
+from sheets_gm.games.contract import Checks, Clock, Filled, Game, GameSettings, People, Place
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
@@ -271,16 +271,13 @@ GAME: Game[Duel, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(2, 2),
     places=lambda _settings: (Place("left", "left"), Place("right", "right")),
-    seating=seating,
     start=start,
     open=open_forms,
-    check=check,
     resolve=resolve,
     view=view,
     label=lambda state: f"Round {state.round}: {state.acting or 'greetings'}",
     describe=describe,
     result=result,
-    laws=(),
     tabs=(
         ViewTab("scores", draw_scores),
         FormTab("says", "says", ("word",)),
@@ -288,6 +285,8 @@ GAME: Game[Duel, View] = Game(
         FormTab("guards", "guards", ("word", "note")),
         FormTab("greetings", "greetings", ("text",)),
     ),
+    people=People(seating=seating),
+    checks=Checks(check=check, laws=()),
     bots={"chatty": chatty},
     clocks=(
         Clock("turn", "a turn"),

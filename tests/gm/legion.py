@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field as Setting
 
 from sheets_gm.games import files
-from sheets_gm.games.contract import Filled, Game, GameSettings, Place
+from sheets_gm.games.contract import Checks, Filled, Game, GameSettings, People, Place
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
@@ -222,19 +222,16 @@ GAME: Game[War, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(2, 2),
     places=lambda _settings: (Place("red", "red"), Place("blue", "blue")),
-    seating=seating,
     start=start,
     open=open_forms,
-    check=check,
     resolve=resolve,
     view=view,
     label=lambda war: f"Turn {war.turn}",
     describe=describe,
     result=result,
-    laws=(),
     tabs=tabs,
-    total=total,
-    answer=answer,
+    people=People(seating=seating),
+    checks=Checks(check=check, laws=(), total=total, answer=answer),
     bots={"any": lawful},
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from sheets_gm.kernel.forms import Close, Field, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.checking import columns_of
 from sheets_gm.sheet.reading import read_row
+from tests.games.asked import with_other
 from tests.gm.legion import GAME, Scout, Settings, View, War, campaign
 from tests.gm.table import Evening
 
@@ -64,9 +64,9 @@ def test_an_answered_question_is_not_answered_again_in_the_same_position() -> No
 
     def answer(seen: View, seat: str, order: Order) -> Reply:
         asked.append(seat)
-        return GAME.answer(seen, seat, order)
+        return GAME.checks.answer(seen, seat, order)
 
-    evening = campaign(rules=replace(GAME, answer=answer))
+    evening = campaign(rules=with_other(GAME, answer=answer))
     evening.tick()
     ask(evening, "red", "1")
     evening.tick()

@@ -34,6 +34,7 @@ from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder
 from sheets_gm.kernel.seats import Seat
+from tests.games.asked import with_other
 from tests.gm.table import Evening
 
 DAY = 86400.0
@@ -193,7 +194,7 @@ def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Even
 def stored_by_another_program(evening: Evening, action: Override) -> None:
     """Store the entry of *action* as a program does that checks nothing."""
     session = evening.table.session
-    unchecked: Any = replace(session.game, laws=())
+    unchecked: Any = with_other(session.game, laws=())
     recorder = Recorder(unchecked, session.record.charter, Secrets(bytes.fromhex(session.record.seed)))
     step = recorder.carry_out(session.entry, session.state, action, session.past, Locked({}))
     evening.store.append(evening.name, step.entry, session.record)
@@ -804,7 +805,6 @@ def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> 
 
 
 def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(evening: Evening) -> None:
-    from dataclasses import replace
 
     evening.table.session.game = replace(evening.game, version="gvg-99")
     with pytest.raises(RulesChanged, match="sheets-gm recheck"):

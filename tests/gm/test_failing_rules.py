@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,7 +25,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
-from tests.games.asked import asked
+from tests.games.asked import asked, with_other
 from tests.gm import duel_of_words
 from tests.gm.any_game import evening_of, fill_in
 from tests.gm.duels import answer_to, duel, fill, say
@@ -53,7 +52,7 @@ def installed(name: str) -> Evening:
 
 def with_rules(evening: Evening, **changes: Any) -> None:
     """Let the match be polled by a process whose rules have *changes*."""
-    evening.game = evening.rules = replace(evening.game, **changes)
+    evening.game = evening.rules = with_other(evening.game, **changes)
     evening.table = evening.poller("a process with other rules")
 
 
@@ -69,7 +68,7 @@ def known_positions(evening: Evening) -> set[str]:
 
 
 def forbid_new_positions(evening: Evening) -> None:
-    with_rules(evening, laws=(*evening.game.laws, forbidding(known_positions(evening))))
+    with_rules(evening, laws=(*evening.game.checks.laws, forbidding(known_positions(evening))))
 
 
 def raise_here(evening: Evening) -> None:
@@ -174,7 +173,7 @@ def test_a_view_that_cannot_be_drawn_leaves_the_reason_on_the_gm_tab(evening: Ev
         session = evening.table.session
         if session.entry.number > last and seen[-1] == digest(session.state):
             raise IndexError(FAULT)
-        return rules.seated(found, seats)
+        return rules.showing.seated(found, seats)
 
     with_rules(evening, view=view, seated=seated)
     fill_in(evening)
@@ -191,7 +190,7 @@ def test_what_the_game_master_does_keeps_the_laws(evening: Evening) -> None:
     """An action that leaves the position as it is works on one that breaks a law; no other leads to such a position."""
     session = evening.table.session
     last, known = session.entry.number, digest(session.state)
-    with_rules(evening, laws=(forbidding({known}), *evening.game.laws))
+    with_rules(evening, laws=(forbidding({known}), *evening.game.checks.laws))
     session = evening.table.session
     what, old = a_number(session.state)
     override = Override(what=what, old=old, new=old + 1, why="past all checks")
@@ -203,7 +202,7 @@ def test_what_the_game_master_does_keeps_the_laws(evening: Evening) -> None:
             action_of_desk_order(session.context(), DeskOrder(act=act, on=on, value=str(old + 1), why="because"))
     assert evening.store.last_number(evening.name) == last
     assert evening.store.record(evening.name).status is Status.LIVE
-    with_rules(evening, laws=(*evening.game.laws, forbidding(set())))
+    with_rules(evening, laws=(*evening.game.checks.laws, forbidding(set())))
     evening.tick(actions=[Pause()])
     assert evening.store.last_number(evening.name) == last + 1
 
@@ -216,7 +215,7 @@ def a_number(state: Any) -> tuple[str, int]:
 
 def test_rules_by_whose_laws_the_position_is_wrong_are_not_adopted(evening: Evening) -> None:
     last = evening.table.session.entry.number
-    with_rules(evening, version="other rules", laws=(*evening.game.laws, forbidding(set())))
+    with_rules(evening, version="other rules", laws=(*evening.game.checks.laws, forbidding(set())))
     with pytest.raises(BadAction, match=FAULT):
         evening.tick(actions=[Adopt(rules="other rules")])
     assert evening.store.last_number(evening.name) == last
@@ -227,7 +226,7 @@ def test_rules_by_whose_laws_the_position_is_wrong_are_not_adopted(evening: Even
 
 def test_a_desk_row_that_leads_to_a_wrong_position_is_refused_in_its_row(evening: Evening) -> None:
     known = digest(evening.table.session.state)
-    with_rules(evening, laws=(*evening.game.laws, forbidding({known})))
+    with_rules(evening, laws=(*evening.game.checks.laws, forbidding({known})))
     evening.do("rewind", "#0")
     assert FAULT in evening.answer()
     assert evening.store.record(evening.name).status is Status.LIVE

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from sheets_gm.games.finding import game
@@ -24,6 +22,7 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
+from tests.games.asked import with_other
 from tests.gm import duel_of_words
 from tests.gm.duels import answer_to, say
 from tests.gm.duels import fill as fill_row
@@ -350,7 +349,7 @@ def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> No
 
 def fencing() -> Evening:
     """A duel in which the word “fool” gives up."""
-    rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
+    rules = with_other(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
     match = Evening(policy=Policy(gm=("gm@table",), layout="sealed"), rules=rules, template=duel_of_words.template())
     match.tick()
     return match
@@ -385,9 +384,9 @@ def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
 
 
 def test_orders_that_give_up_are_known() -> None:
-    assert game("win_or_die").concedes(Command(command="Surrender"))
-    assert not game("win_or_die").concedes(Command(command="End turn"))
-    assert game("war_game").concedes(Concede(word="CONCEDE"))
+    assert game("win_or_die").people.concedes(Command(command="Surrender"))
+    assert not game("win_or_die").people.concedes(Command(command="End turn"))
+    assert game("war_game").people.concedes(Concede(word="CONCEDE"))
 
 
 def test_a_newcomer_goes_on_with_the_standing_orders() -> None:

@@ -56,7 +56,7 @@ def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
     evening = open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
     boards = boards_of(evening, book)
-    story = session.game.story
+    story = session.game.showing.story
     assert boards
     assert story is not None
     drawn = evening.table.workbooks.looks.shown[book.key]

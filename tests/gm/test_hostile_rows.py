@@ -25,6 +25,7 @@ from sheets_gm.gm.workbooks.live.answered_rows import open_step
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import read_row
+from tests.games.asked import with_other
 from tests.gm.any_game import match_of
 from tests.gm.hostile_rows import ZONES, answered, faults_of, faults_of_a_game
 from tests.gm.table import Evening
@@ -69,12 +70,11 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
     def raising(*given: Any) -> Any:
         if first.seat == given[1]:
             raise KeyError(FAULT)
-        return getattr(rules, what)(*given)
+        return getattr(rules.checks, what)(*given)
 
-    changed: dict[str, Any] = {what: raising}
     told: list[tuple[str, Exception]] = []
     session.report = lambda row, error: told.append((row, error))
-    session.game = replace(rules, **changed)
+    session.game = with_other(rules, **{what: raising})
     forms = (first, *others[:1])
     typed: dict[str, Typed] = {"move_to": "", "action": "FIGHT", "ready": True}
     found = {(each.key, each.seat, 0): read_row((each.key, each.seat, 0), each, typed, {}) for each in forms}
@@ -89,7 +89,7 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
 def test_where_the_rules_raise_on_all_rows_together_the_first_says_so() -> None:
     match = match_of("gvg")
     step = open_step(match.table.session, match.now)
-    remark = replace(step, game=replace(match.game, total=failing)).total("blue1", "orders", ())
+    remark = replace(step, game=with_other(match.game, total=failing)).total("blue1", "orders", ())
     assert remark == Remark(text=f"{CANNOT}: KeyError: '{FAULT}'")
 
 

@@ -351,7 +351,7 @@ def foreseen(match: Evening) -> Foreseen:
 
 def is_refused(match: Evening, owner: str, order: Order) -> bool:
     """Whether the rules refuse *order* now."""
-    remark = match.game.check(match.table.session.state, owner, order)
+    remark = match.game.checks.check(match.table.session.state, owner, order)
     return remark is not None and remark.refuses
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -22,6 +21,7 @@ from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.marks import MOVES
+from tests.games.asked import with_other
 from tests.gm.table import Evening
 from tests.gm.test_left_behind import killed_before_writing
 
@@ -257,7 +257,7 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
         described.append(len(events))
         return (Paragraph(f"{len(events)} events, {len(seats)} seats"),)
 
-    rules = replace(session.game, report=report)
+    rules = with_other(session.game, report=report)
     first = chapters(rules, session.record, session.recent[:-1], ())
     told = len(described)
     whole = chapters(rules, session.record, session.recent, (), first.entries)

@@ -24,7 +24,7 @@ from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.story import AHEAD, HAS, Telling
 from sheets_gm.sheet.picture.svg import draw_picture
-from tests.games.asked import other_secrets
+from tests.games.asked import other_secrets, with_other
 from tests.gm.pasts import SHORT, played, short_past
 from tests.gm.table import Evening
 from tests.gm.test_desk import claim
@@ -44,7 +44,7 @@ def test_each_game_tells_its_sides_its_figures_and_its_turning_points(name: str)
     for turn in story.turns:
         assert abs(sum(turn.share.values()) - 1) < 1e-9
         assert all(set(values) <= set(story.sides) for values in turn.figures.values())
-    assert past.game.story is not None
+    assert past.game.showing.story is not None
     assert len(story.points) <= MOST
     for point in story.points:
         assert entries[point.entry].events
@@ -61,14 +61,14 @@ def test_a_whole_match_has_three_to_five_turning_points_and_says_who_won(gvg: Pa
 
 
 def test_other_figures_give_other_turning_points(gvg: Past) -> None:
-    assert gvg.game.story is not None
-    upside_down = replace(gvg.game.story, lead=lambda view: {"blue": float(view.match.turn % 2), "red": 0.5})
-    other = replace(gvg, game=replace(gvg.game, story=upside_down))
+    assert gvg.game.showing.story is not None
+    upside_down = replace(gvg.game.showing.story, lead=lambda view: {"blue": float(view.match.turn % 2), "red": 0.5})
+    other = replace(gvg, game=with_other(gvg.game, story=upside_down))
     assert build_story(other, EVERYTHING).points != build_story(gvg, EVERYTHING).points
 
 
 def test_a_game_that_says_nothing_gets_a_decent_story(gvg: Past) -> None:
-    story = build_story(replace(gvg, game=replace(gvg.game, story=None)), EVERYTHING)
+    story = build_story(replace(gvg, game=with_other(gvg.game, story=None)), EVERYTHING)
     assert set(story.turns[-1].figures) == {"Coins", "Hearts"}
     assert LEAST <= len(story.points) <= MOST
     assert [row.who for row in story.players] == [seat.player for seat in gvg.record.people]
@@ -90,9 +90,9 @@ def test_each_roll_belongs_to_somebody_or_to_nobody_and_each_is_listed(gvg: Past
     listed = list(roll_rows(gvg, EVERYTHING))
     assert [(row.sides, row.value) for row in listed] == [(roll.sides, roll.value) for roll in rolls]
     story = build_story(gvg, EVERYTHING)
-    assert gvg.game.story is not None
+    assert gvg.game.showing.story is not None
     seats = {seat.id for seat in gvg.record.people}
-    own = [roll for roll in rolls if gvg.game.story.roller(roll.why) in seats]
+    own = [roll for roll in rolls if gvg.game.showing.story.roller(roll.why) in seats]
     assert 0 < len(own) < len(rolls)
     assert sum(row.rolls for row in story.players) == len(own)
 

@@ -127,7 +127,7 @@ def test_what_a_bot_fills_in_stands_or_falls_together_as_well() -> None:
     for luck in range(60):
         rows = [each for each in fill(GAME, war, GAME.open(war), {}, str(luck)) if each.form.key == "legion"]
         orders = [each.order for each in rows if each.form.seat == "red" and isinstance(each.order, Muster)]
-        spent = GAME.total(war, "red", "legion", tuple(orders))
+        spent = GAME.checks.total(war, "red", "legion", tuple(orders))
         assert not orders or (spent is not None and not spent.refuses)
         seen.add(bool(orders))
     assert seen == {True, False}

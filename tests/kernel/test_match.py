@@ -20,7 +20,7 @@ from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
 from sheets_gm.kernel.rules import LawBroken, remarks_together
 from tests.calls import calls
-from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
+from tests.kernel.toy import TOY, Add, Sums, Table, Toy, ToyChecks, played
 
 
 def test_the_charter_promises_the_secrets_and_shows_none() -> None:
@@ -227,7 +227,7 @@ def test_what_is_refused_falls_away_and_the_rest_is_asked_again() -> None:
         return [Remark(text="two") if number == 9 and numbers.count(9) < 2 else None for number in numbers]
 
     asked = {7: Add(number=9), 3: Add(number=0), 5: Add(number=1)}
-    shown = remarks_together(Toy(fits=fits), None, "ana", asked)
+    shown = remarks_together(Toy(checks=ToyChecks(fits=fits)), None, "ana", asked)
     assert {at: remark.text for at, remark in shown.items()} == {3: "alone", 7: "two"}
     assert remarks_together(TOY, None, "ana", asked) == {}
 
@@ -263,16 +263,16 @@ def too_far(state: Sums) -> str | None:
 
 def test_a_position_that_breaks_a_law_makes_no_entry() -> None:
     table = Table()
-    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    strict = Recorder(Toy(checks=ToyChecks(laws=(too_far,))), table.charter, table.secrets)
     with pytest.raises(LawBroken, match="round 2 is too far"):
         strict.play(table.last.entry, table.last.state, Locked({"ana": (Add(number=3),)}))
     with pytest.raises(LawBroken, match="no first position"):
-        Recorder(Toy(laws=(lambda _: "no first position",)), table.charter, table.secrets).start()
+        Recorder(Toy(checks=ToyChecks(laws=(lambda _: "no first position",))), table.charter, table.secrets).start()
 
 
 def test_an_action_leads_to_no_position_that_breaks_a_law() -> None:
     table = Table()
-    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    strict = Recorder(Toy(checks=ToyChecks(laws=(too_far,))), table.charter, table.secrets)
 
     def carried_out(action: Action, state: Sums) -> Step[Sums]:
         return strict.carry_out(table.last.entry, state, action, lambda _: state.but(round=2), Locked({}))
@@ -284,7 +284,7 @@ def test_an_action_leads_to_no_position_that_breaks_a_law() -> None:
 
 def test_an_action_that_leaves_a_position_as_it_is_needs_no_law_but_other_rules_do() -> None:
     table = Table()
-    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    strict = Recorder(Toy(checks=ToyChecks(laws=(too_far,))), table.charter, table.secrets)
     wrong = table.last.state.but(round=2)
 
     def carried_out(action: Action) -> Step[Sums]:
@@ -298,6 +298,6 @@ def test_an_action_that_leaves_a_position_as_it_is_needs_no_law_but_other_rules_
 def test_rolls_that_are_missing_are_asked_for_before_any_law() -> None:
     """What they stand for until then is no position."""
     table = Table(dice="manual", manual={"start of ana": 1, "start of ben": 1})
-    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    strict = Recorder(Toy(checks=ToyChecks(laws=(too_far,))), table.charter, table.secrets)
     with pytest.raises(RollsMissing):
         strict.play(table.last.entry, table.last.state, Locked({"ana": (Add(number=3),)}))

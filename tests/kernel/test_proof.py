@@ -17,7 +17,7 @@ from sheets_gm.kernel.match.journal import Attendance, Charter, Entry, Refused, 
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
-from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
+from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, ToyChecks, open_forms, played
 
 TURNS = 6
 AT = 4
@@ -451,7 +451,7 @@ def test_orders_that_could_not_stand_together_are_found() -> None:
     lenient = Toy(resolve=lambda state, orders, dice: Outcome(state),
                   open=lambda state: (*open_forms(state), Form("pass", "ana", Pass, ())))  # fmt: skip
     assert fault(entries, charter=table.charter, rules=lenient) is None
-    strict = dataclasses.replace(lenient, fits=_at_most_one)
+    strict = dataclasses.replace(lenient, checks=ToyChecks(fits=_at_most_one))
     found = fault(entries, charter=table.charter, rules=strict)
     assert found is not None
     assert found.what == "orders of ana conflict: one is enough"

@@ -95,6 +95,23 @@ def label(state: Sums) -> str:
 
 
 @dataclass(frozen=True)
+class ToyChecks:
+    """What the rules of the toy refuse."""
+
+    check: Any = check
+    fits: Any = no_conflicts
+    laws: Any = ()
+
+
+@dataclass(frozen=True)
+class ToyPeople:
+    """Who comes and goes in the toy."""
+
+    leave: Any = None
+    join: Any = None
+
+
+@dataclass(frozen=True)
 class Toy:
     """The rules of the toy, as the kernel asks for them."""
 
@@ -107,13 +124,10 @@ class Toy:
     events: tuple[type[Event], ...] = (Added, Hid)
     start: Any = start
     open: Any = open_forms
-    check: Any = check
-    fits: Any = no_conflicts
     resolve: Any = resolve
     label: Any = label
-    leave: Any = None
-    join: Any = None
-    laws: Any = ()
+    people: Any = ToyPeople()
+    checks: Any = ToyChecks()
 
 
 TOY = Toy()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field as Setting
 
-from sheets_gm.games.contract import Clock, Filled, Game, GameSettings, Place
+from sheets_gm.games.contract import Checks, Clock, Filled, Game, GameSettings, People, Place
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Field, Form, Reply
@@ -261,18 +261,20 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.TEAM,
     players=(2, 4),
     places=places,
-    seating=seating,
     start=start,
     open=open_forms,
-    check=check,
-    answer=answer,
     resolve=resolve,
     view=view,
     label=label,
     describe=describe,
     result=lambda match: match.result,
-    laws=(no_gold_is_lost,),
     tabs=TABS,
+    people=People(seating=seating),
+    checks=Checks(
+        check=check,
+        answer=answer,
+        laws=(no_gold_is_lost,),
+    ),
     clocks=(Clock("raid", "choosing the gate of a raid"),),
     bots={"restless": restless},
 )

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field as Setting
 
-from sheets_gm.games.contract import Filled, Game, GameSettings, Place
+from sheets_gm.games.contract import Checks, Filled, Game, GameSettings, People, Place
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Field, Form, Kind
@@ -237,18 +237,20 @@ GAME: Game[Match, View] = Game(
     places=places,
     start=start,
     open=open_forms,
-    check=check,
     resolve=resolve,
     view=view,
     label=label,
     describe=describe,
     result=lambda match: match.result,
-    laws=(no_purse_is_negative,),
     tabs=(
         ViewTab("shore", draw_shore, styles=("shore", "purse")),
         FormTab("bids", "bids", ("number",), ("purse",)),
         ViewTab("rules", draw_rules, styles=("rule", "rule.head")),
     ),
+    people=People(leave=leave),
+    checks=Checks(
+        check=check,
+        laws=(no_purse_is_negative,),
+    ),
     bots={"sly": sly},
-    leave=leave,
 )

@@ -19,7 +19,7 @@ from sheets_gm.games.champions.views.descriptions import describe
 from sheets_gm.games.champions.views.report import moves, report
 from sheets_gm.games.champions.views.story import STORY
 from sheets_gm.games.champions.views.visible import View, label, seated, view
-from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.contract import Checks, Game, People, Place, Showing
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -50,26 +50,17 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(FEWEST, MOST),
     places=_places,
-    seating=seating,
     start=start,
-    join=join,
     open=open_forms,
-    check=check,
-    fits=fits,
     resolve=resolve,
     view=view,
-    answer=answer,
-    seated=seated,
     label=label,
     describe=describe,
-    report=report,
-    moves=moves,
-    story=STORY,
     result=result,
-    laws=LAWS,
     tabs=TABS,
+    people=People(seating=seating, join=join, leave=leave, out=_out),
+    checks=Checks(check=check, fits=fits, answer=answer, laws=LAWS),
+    showing=Showing(seated=seated, report=report, moves=moves, story=STORY),
     bots=BOTS,
     conditions=CONDITIONS,
-    leave=leave,
-    out=_out,
 )

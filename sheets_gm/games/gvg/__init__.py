@@ -1,6 +1,6 @@
 """GvG: two teams of five, three lanes, Bulwarks, the Fish and the Tree."""
 
-from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.contract import Checks, Game, People, Place, Showing
 from sheets_gm.games.gvg.bots.bot import BOTS
 from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import NAME, ROLES, TEAM, TEAMS
@@ -48,24 +48,21 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.OPEN,
     players=(len(TEAMS), len(TEAMS) * TEAM),
     places=_places,
-    seating=seating,
     start=start,
-    join=join,
     open=open_forms,
-    check=check,
-    captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},
     resolve=resolve,
     view=view,
-    answer=answer,
     label=label,
     describe=describe,
-    report=report,
-    moves=moves,
-    turned=_turned,
-    story=STORY,
     result=result,
-    laws=LAWS,
     tabs=tabs,
+    people=People(
+        seating=seating,
+        join=join,
+        captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},
+    ),
+    checks=Checks(check=check, answer=answer, laws=LAWS),
+    showing=Showing(report=report, moves=moves, turned=_turned, story=STORY),
     bots=BOTS,
     conditions=CONDITIONS,
 )

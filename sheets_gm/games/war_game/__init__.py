@@ -1,6 +1,6 @@
 """The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""
 
-from sheets_gm.games.contract import Game, Importer, Place
+from sheets_gm.games.contract import Checks, Game, Importer, People, Place, Showing
 from sheets_gm.games.war_game.bots.bot import BOTS
 from sheets_gm.games.war_game.data.numbers import MOST_PLAYERS
 from sheets_gm.games.war_game.data.scryfall import import_creatures
@@ -58,26 +58,22 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.TEAM,
     players=(2, 2 * MOST_PLAYERS),
     places=_places,
-    seating=seating,
     start=start,
-    places_to_join=lambda settings: _places(settings.but(players=MOST_PLAYERS)),
-    join=join,
     open=open_forms,
-    check=check,
-    concedes=lambda order: isinstance(order, Concede),
-    fits=fits,
-    total=total,
     resolve=resolve,
     view=view,
-    answer=answer,
     label=label,
     describe=describe,
-    moves=moves,
-    story=STORY,
-    report=report,
     result=result,
-    laws=LAWS,
     tabs=tabs,
+    people=People(
+        seating=seating,
+        places_to_join=lambda settings: _places(settings.but(players=MOST_PLAYERS)),
+        join=join,
+        concedes=lambda order: isinstance(order, Concede),
+    ),
+    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
+    showing=Showing(moves=moves, story=STORY, report=report),
     bots=BOTS,
     conditions=CONDITIONS,
     importer=Importer("creatures.csv", import_creatures),

@@ -1,6 +1,6 @@
 """Wesnoth Board Game: two to six players with armies on a map of hexes, by day and by night."""
 
-from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.contract import Checks, Game, People, Place, Showing
 from sheets_gm.games.wesnoth.bots.bot import BOTS
 from sheets_gm.games.wesnoth.data.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.data.numbers import NAME
@@ -56,25 +56,18 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.OPEN,
     players=(FEWEST, MOST),
     places=_places,
-    seating=seating,
     start=start,
-    join=join,
     open=open_forms,
-    check=check,
     resolve=resolve,
     view=view,
-    answer=answer,
     label=label,
     describe=describe,
-    report=report,
-    moves=moves,
-    story=STORY,
     result=result,
-    laws=LAWS,
     tabs=TABS,
+    people=People(seating=seating, join=join, leave=leave, out=_out),
+    checks=Checks(check=check, answer=answer, laws=LAWS),
+    showing=Showing(report=report, moves=moves, story=STORY),
     bots=BOTS,
     conditions=CONDITIONS,
     clocks=CLOCKS,
-    leave=leave,
-    out=_out,
 )

@@ -1,6 +1,6 @@
 """Win or Die: two hidden legions on a map of hexes, command by command, best two of three."""
 
-from sheets_gm.games.contract import Clock, Game, Place
+from sheets_gm.games.contract import Checks, Clock, Game, People, Place, Showing
 from sheets_gm.games.win_or_die.bots.bot import BOTS
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import NAME, SEATS, TEAL
@@ -51,26 +51,21 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.SEAT,
     players=(len(SEATS), len(SEATS)),
     places=_places,
-    seating=seating,
     start=start,
-    join=join,
     open=open_forms,
-    check=check,
-    concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
-    fits=fits,
-    total=total,
-    answer=answer,
     resolve=resolve,
     view=view,
     label=label,
     describe=describe,
-    moves=moves,
-    turned=_turned,
-    story=STORY,
-    report=report,
     result=result,
-    laws=LAWS,
     tabs=TABS,
+    people=People(
+        seating=seating,
+        join=join,
+        concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
+    ),
+    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
+    showing=Showing(moves=moves, turned=_turned, story=STORY, report=report),
     bots=BOTS,
     conditions=CONDITIONS,
     clocks=(

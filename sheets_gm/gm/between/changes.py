@@ -119,7 +119,7 @@ def _names_of(record: Record, accounts: str) -> str:
 
 
 def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    captains = context.game.captains(context.state)
+    captains = context.game.people.captains(context.state)
     if not captains:
         raise BadAction(f"{context.game.title} has no captains to change.", "on")
     seat = named_seat(context.record, order.value)

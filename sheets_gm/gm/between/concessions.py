@@ -35,7 +35,7 @@ def with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
 
 
 def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    team, leaves = side_on(context, order.on), context.game.leave is not None
+    team, leaves = side_on(context, order.on), context.game.people.leave is not None
     action = Concede(team=team, leaves=leaves, why=order.why, by=by)
     _concede(context.record, action, Done(context.last + 1, context.now))  # there is such a team
     if action.leaves and (problem := fault_without(context, action.team)) is not None:

@@ -93,7 +93,7 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
     if read.order is None:
         missing = f" Still missing: {listed(read.missing)}." if read.missing else ""
         raise BadAction(f"That is no order.{missing or f' {HOW}'}")
-    remark = context.game.check(context.state, form.seat, read.order)
+    remark = context.game.checks.check(context.state, form.seat, read.order)
     if remark is not None and remark.refuses:
         raise BadAction(f"{remark.text.removesuffix('.')}." + (f" Try {remark.instead}." if remark.instead else ""))
     return FillIn(seat=form.seat, form=form.key, row=row, cells=dict(read.typed), why=why)

@@ -73,7 +73,7 @@ def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     if problem is not None:
         raise BadAction(f"{problem.text[:1].upper()}{problem.text[1:].removesuffix('.')}.", "on")
     trial = Dice(Keyed(b"who joins", b"who joins, hidden"))
-    joined = game.join(context.state, seat, trial)
+    joined = game.people.join(context.state, seat, trial)
     if isinstance(joined, Remark):
         raise BadAction(f"{joined.text.removesuffix('.')}. {INSTEAD}", "on")
     if (wrong := fault(context, joined)) is not None:
@@ -113,7 +113,7 @@ def _place(context: MatchContext, wanted: str) -> Place:
     record = context.record
     settings = context.game.settings.model_validate(record.charter.settings)
     taken = {seat.id for seat in record.people}
-    places = (context.game.places_to_join or context.game.places)(settings)
+    places = (context.game.people.places_to_join or context.game.places)(settings)
     left = [place for place in places if place.id not in taken]
     if plain(wanted) in {plain(each) for each in taken}:
         raise BadAction(f"There is a seat {wanted} already. Once it is free, somebody takes it over: substitute.", "on")

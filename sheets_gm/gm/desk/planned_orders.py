@@ -225,5 +225,5 @@ def _problem(context: MatchContext, form: Form, read: RowRead) -> str:
         return "; ".join(f"{slip.typed}: {slip.text}" for slip in read.slips) + "."
     if read.order is None:
         return f"{listed(list(read.missing))} is missing." if read.missing else "It is no order."
-    remark = context.game.check(context.state, form.seat, read.order)
+    remark = context.game.checks.check(context.state, form.seat, read.order)
     return f"{remark.text.removesuffix('.')}." if remark is not None and remark.refuses else ""

@@ -63,7 +63,7 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
             if form.at(number).awaited == who and (form.key, form.seat, who) not in touched
         ]
         rows = [_checked(context, form, (form.key, form.seat, number), cells) for form, number, cells, _ in filled]
-        rows = [*with_the_others(rows, partial(context.game.total, context.state))]
+        rows = [*with_the_others(rows, partial(context.game.checks.total, context.state))]
         for (form, number, _, by), row in zip(filled, rows, strict=True):
             broken = row.together is not None and (row.together.held or row.together.refused)
             if row.read.order is not None and not row.refused and not broken:
@@ -98,7 +98,7 @@ def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Ty
     """A row that is filled in for a seat, with what is wrong with it alone."""
     own_form = form.at(key[2])
     row = Answered(own_form, read_row(key, own_form, cells, {}))
-    return checked(row, partial(context.game.check, context.state, key[1]))
+    return checked(row, partial(context.game.checks.check, context.state, key[1]))
 
 
 StandInRow: TypeAlias = tuple[Form, int, Mapping[str, Typed], str]
@@ -164,7 +164,7 @@ def _row_alone(context: MatchContext, form: Form, number: int, cells: Mapping[st
     """Row *number* of *form* with *cells*, checked by the rules."""
     own, key = form.at(number), (form.key, form.seat, number)
     read = read_row(key, own, cells, {})
-    answered = checked(Answered(own, read), partial(context.game.check, context.state, form.seat))
+    answered = checked(Answered(own, read), partial(context.game.checks.check, context.state, form.seat))
     draft = Draft(form=form.key, seat=form.seat, row=number, typed=dict(read.typed), since=context.now)
     return Row(key, own, answered.read, answered.remark, draft, answered.left_out)
 

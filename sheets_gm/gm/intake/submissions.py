@@ -103,9 +103,9 @@ class OpenStep:
 
         Nobody can tell what a deputy typed from what the player did, so none of them gives up while there is one.
         """
-        if row.form.seat in self.deputized and row.read.order is not None and self.game.concedes(row.read.order):
+        if row.form.seat in self.deputized and row.read.order is not None and self.game.people.concedes(row.read.order):
             return row._replace(remark=NO_DEPUTY)
-        return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
+        return checked(row, lambda order: self.game.checks.check(self.state, row.form.seat, order))
 
     def check_tick(self, row: Answered, draft: Draft | None) -> Answered:
         """*row* of the game, which is done as soon as it is ticked, with why it is not done now.
@@ -119,7 +119,7 @@ class OpenStep:
         if draft is not None and stays_refused(draft, read):
             return row._replace(remark=Remark(text=draft.receipt.removeprefix("✗ ")), asked=True)
         is_asked = draft is not None and is_asked_once_more(draft, read)
-        if not read.ready or is_asked or not self.game.concedes(order):
+        if not read.ready or is_asked or not self.game.people.concedes(order):
             return row
         return row._replace(remark=GIVES_UP, asked=True)
 
@@ -130,7 +130,7 @@ class OpenStep:
             return ""
         if is_desk_form(form):
             return "" if isinstance(read.order, RollOrder) else self.heading(form.key, READY.name)
-        return READY_BOX if form.confirmed or self.game.concedes(read.order) else ""
+        return READY_BOX if form.confirmed or self.game.people.concedes(read.order) else ""
 
     def answer(self, row: Answered) -> Answered:
         """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
@@ -142,11 +142,11 @@ class OpenStep:
     def _answer(self, form: Form, order: Order) -> Reply | Remark | None:
         if is_desk_form(form):
             return self.answer_desk(form.seat, order) if self.answer_desk is not None else None
-        return self.game.answer(self.game.view(self.state, form.seat), form.seat, order)
+        return self.game.checks.answer(self.game.view(self.state, form.seat), form.seat, order)
 
     def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
         """What the rules say about all rows of a form together."""
-        return at_its_row((form, seat, 0), partial(self.game.total, self.state, seat, form, orders), self.report)
+        return at_its_row((form, seat, 0), partial(self.game.checks.total, self.state, seat, form, orders), self.report)
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
         """The draft that keeps *row* from now on; *before* is the one from the last poll."""
@@ -385,7 +385,7 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
 
 def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:
     """The rows with what is wrong with orders that stand alone, checked together with the others of their seat."""
-    if step.game.fits is no_conflicts:
+    if step.game.checks.fits is no_conflicts:
         return answered
     by_seat: dict[tuple[str, Close], list[int]] = {}
     for at, row in enumerate(answered):

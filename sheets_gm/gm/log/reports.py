@@ -211,4 +211,4 @@ def last_moves(
     turns = [each for each in reversed(happenings) if each.entry.kind == "turn" and each.entry.number not in gone]
     newest = takewhile(lambda each: each.entry.label == turns[0].entry.label, turns)
     events = (event for each in reversed([*newest]) for event in each.events if event.known_to(*eyes))
-    return tuple(game.moves([*events]))
+    return tuple(game.showing.moves([*events]))

@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sheets_gm.games.contract import Checks, Game, People, Showing
 from sheets_gm.gm.questions import leaving, offers, paper, positions, rows, sight
 from sheets_gm.gm.questions.played import AnyGame, Played, Wrong, no_luck
 from sheets_gm.sheet.template import Template
@@ -47,6 +48,8 @@ SECONDS = 10.0
 
 MOST = 3
 """Faults that one question tells of."""
+
+_PARTS = frozenset(each.__name__ for each in (Game, People, Checks, Showing))
 
 CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
 """Modules whose functions give another value each time."""
@@ -126,7 +129,8 @@ class _Source:
         if part == "chance":
             return self._calls_chance() or self._place("resolve")
         if isinstance(part, str):
-            value = getattr(self._game, part)
+            homes = (self._game, self._game.people, self._game.checks, self._game.showing)
+            value = next(getattr(home, part) for home in homes if hasattr(home, part))
             return self._definition(value) or self._keyword(part)
         return self._definition(part)
 
@@ -145,8 +149,9 @@ class _Source:
         """Where the game gives its field *name*, else where it is made."""
         made = ""
         for path, node in self._nodes():
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Game":
-                made = self._line(str(path), node.lineno)
+            called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and called in _PARTS:
+                made = self._line(str(path), node.lineno) if called == "Game" else made
                 for keyword in node.keywords:
                     if keyword.arg == name:
                         return self._line(str(path), keyword.lineno)

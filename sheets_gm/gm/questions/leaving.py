@@ -33,7 +33,7 @@ STEPS_AFTER = 4
 
 def goes_on_without_who_gives_up(played: Played) -> Iterator[Wrong]:
     """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
-    if played.game.leave is None:
+    if played.game.people.leave is None:
         return  # the match is over when one of two sides gives up
     for match in played.matches:
         sides = sides_left(match.seats, ())
@@ -52,9 +52,9 @@ def _going_on(played: Played, match: Match) -> Iterator[Any]:
 
 def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], side: str) -> Iterator[Wrong]:
     game = played.game
-    assert game.leave is not None
+    assert game.people.leave is not None
     before = digest(state)
-    left = game.leave(state, side)
+    left = game.people.leave(state, side)
     if digest(state) != before:
         yield Wrong("leave changes the position that it gets; make a new one with .but(...)", "leave")
     seats = {seat.id: seat for seat in match.seats}
@@ -63,7 +63,7 @@ def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], sid
             yield Wrong(f"{type(event).__name__}, which happens when a side leaves, is none of its events", "events")
     for number in range(STEPS_AFTER):
         result = game.result(left.state)
-        for law in game.laws:
+        for law in game.checks.laws:
             if (fault := law(left.state)) is not None:
                 yield Wrong(f"once {side} has left, a law is broken: {fault}", law)
         forms = game.open(left.state)
@@ -71,7 +71,7 @@ def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], sid
             yield Wrong(f"once {side} has left, the match neither goes on nor is over", "leave")
         if gone & {form.seat for form in forms} or (result is not None and gone & set(result.winners)):
             yield Wrong(f"{side} has left, and is asked for orders or wins", "leave")
-        if not set(game.out(left.state)) <= set(seats):
+        if not set(game.people.out(left.state)) <= set(seats):
             yield Wrong("who is out has no seat", "out")
         if number == 0:
             for seat in played.eyes(match):
@@ -85,7 +85,7 @@ def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], sid
 def has_a_winner_when_all_others_gave_up(played: Played) -> Iterator[Wrong]:
     """One after another."""
     game = played.game
-    if game.leave is None:
+    if game.people.leave is None:
         return
     for match in played.matches:
         sides = list(sides_left(match.seats, ()))
@@ -94,8 +94,8 @@ def has_a_winner_when_all_others_gave_up(played: Played) -> Iterator[Wrong]:
             for side in (*sides[turn:], *sides[:turn])[:-1]:
                 if game.result(state) is not None:
                     break
-                state = game.leave(state, side).state
-                for law in game.laws:
+                state = game.people.leave(state, side).state
+                for law in game.checks.laws:
                     if (fault := law(state)) is not None:
                         yield Wrong(f"once {side} has left, a law is broken: {fault}", law)
             if game.result(state) is None:
@@ -108,7 +108,7 @@ def plays_on_with_who_joins_or_says_why_nobody_can(played: Played) -> Iterator[W
     settings, _ = largest(game)
     seats = seats_for(game, settings, min(player_counts(game, settings)))
     taken = {seat.id for seat in seats}
-    places = [place for place in (game.places_to_join or game.places)(settings) if place.id not in taken]
+    places = [place for place in (game.people.places_to_join or game.places)(settings) if place.id not in taken]
     steps = list(play_out(game, settings, seats, {}, bytes(32), turns=4))
     for step, place in product((steps[0], steps[-1]), places[:1] if game.result(steps[-1].state) is None else ()):
         traits = {name: choices[0] for name, choices in place.traits.items()}
@@ -118,7 +118,7 @@ def plays_on_with_who_joins_or_says_why_nobody_can(played: Played) -> Iterator[W
                 yield Wrong(f"nobody may take the seat {place.id}, in which one can join: {remark.text}", "seating")
         secrets = Secrets(bytes(32))
         recorder = Recorder(game, charter_of(game, settings, seats, bytes(32)), secrets)
-        answer = game.join(step.state, newcomer.taken, Dice(Keyed(b"joining", b"hidden")))
+        answer = game.people.join(step.state, newcomer.taken, Dice(Keyed(b"joining", b"hidden")))
         if isinstance(answer, Remark):
             if not answer.text[:1].isupper():
                 yield Wrong(f"why nobody can join is no sentence: “{answer.text}”", "join")
@@ -127,7 +127,7 @@ def plays_on_with_who_joins_or_says_why_nobody_can(played: Played) -> Iterator[W
         entries = [each.entry for each in steps[: steps.index(step) + 1]]
         for each in _played_on(played, recorder, joined, place.id):
             entries.append(each.entry)
-            for law in game.laws:
+            for law in game.checks.laws:
                 if (fault := law(each.state)) is not None:
                     yield Wrong(f"once {place.id} has joined, a law is broken: {fault}", law)
         for checked in verify(game, recorder.charter, entries):

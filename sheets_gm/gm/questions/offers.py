@@ -69,7 +69,7 @@ def starts_with_a_full_table(played: Played) -> Iterator[Wrong]:
     names = [seat.id for seat in seats]
     if len(set(names)) < len(names) or len(names) < 2 or GM in names:
         yield Wrong(f"its seats must be two or more with names of their own, and none {GM}: {names}", "places")
-    for remark in played.game.seating(played.settings, seats):
+    for remark in played.game.people.seating(played.settings, seats):
         if remark.refuses:
             yield Wrong(f"a full table may not start: {remark.text}", "seating")
 
@@ -85,7 +85,7 @@ def starts_with_as_few_and_as_many_as_it_says(played: Played) -> Iterator[Wrong]
         yield Wrong(
             f"it is for up to {most} players, and no settings have more seats than {largest(game)[1]}", "players"
         )
-    lenient = replace(game, seating=anybody)
+    lenient = replace(game, people=replace(game.people, seating=anybody))
     playing = [seat for seat in seats_for(game, settings) if not seat.neutral]
     too_many = (*playing, *(playing[0].but(id=f"more{at}") for at in range(most - len(playing) + 1)))
     for wrong in (playing[: least - 1], too_many):
@@ -107,7 +107,7 @@ def says_how_one_of_many_sides_leaves(played: Played) -> Iterator[Wrong]:
     """However many sides its settings allow, whatever the default."""
     for settings in few(variants(played.game.settings), 15):
         sides = {place.team for place in played.game.places(settings) if not place.neutral}
-        if len(sides) > 2 and played.game.leave is None:
+        if len(sides) > 2 and played.game.people.leave is None:
             yield Wrong(f"a match may have {len(sides)} sides, and nothing says how one of them leaves", "leave")
             return
 

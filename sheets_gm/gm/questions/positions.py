@@ -37,7 +37,7 @@ def keeps_its_laws(played: Played) -> Iterator[Wrong]:
     """In every position of random matches."""
     for match in played.matches:
         for step in played.steps(match):
-            for law in played.game.laws:
+            for law in played.game.checks.laws:
                 if (fault := law(step.state)) is not None:
                     yield Wrong(f"entry {step.entry.number} of a random match breaks a law: {fault}", law)
 
@@ -96,10 +96,10 @@ def _uses(
     yield "open", lambda: game.open(state)
     yield "label", lambda: game.label(state)
     yield "result", lambda: game.result(state)
-    yield "out", lambda: game.out(state)
-    yield "laws", lambda: [law(state) for law in game.laws]
+    yield "out", lambda: game.people.out(state)
+    yield "laws", lambda: [law(state) for law in game.checks.laws]
     yield "view", lambda: [game.view(state, eye) for eye in played.eyes(match)]
-    yield "check", lambda: [game.check(state, seat, order) for seat, given in orders.items() for order in given]
+    yield "check", lambda: [game.checks.check(state, seat, order) for seat, given in orders.items() for order in given]
     yield "resolve", lambda: played.resolved(state, orders)
 
 

@@ -109,7 +109,7 @@ def waits_for_somebody_who_has_something_to_fill_in(played: Played) -> Iterator[
 def asks_nothing_of_who_is_out(played: Played) -> Iterator[Wrong]:
     """Others play on without them."""
     for state in played.states(EVERY):
-        out = set(played.game.out(state)) if played.game.result(state) is None else set()
+        out = set(played.game.people.out(state)) if played.game.result(state) is None else set()
         for form in played.opened(state):
             if form.due and form.seat in out:
                 yield Wrong(f"{form.seat} is out, and the form {form.key} waits for it", "open")
@@ -166,9 +166,9 @@ class _Replies:
     def stands(self, order: Order) -> bool:
         """Whether *order* can stand; an ask can if it is answered in the columns of its row."""
         if self.form.close is Close.ASK:
-            reply = self.played.game.answer(self._seen, self.form.seat, order)
+            reply = self.played.game.checks.answer(self._seen, self.form.seat, order)
             return bool(reply.text.strip()) and set(reply.shown) <= set(self.form.shown)
-        remark = self.played.game.check(self.state, self.form.seat, order)
+        remark = self.played.game.checks.check(self.state, self.form.seat, order)
         return remark is None or not remark.refuses
 
 
@@ -222,7 +222,7 @@ def _refusal(played: Played, state: Any, form: Form, row: int, cells: Mapping[st
         order = order_of(form.at(row), cells)
     except ValidationError as error:
         return str(error)
-    remark = None if order is None else played.game.check(state, form.seat, order)
+    remark = None if order is None else played.game.checks.check(state, form.seat, order)
     return remark.text if remark is not None and remark.refuses else ""
 
 

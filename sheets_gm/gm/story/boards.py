@@ -21,7 +21,7 @@ def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...
     found = []
     for tab in board_tabs(past.tabs, audience):
         view = past.game.view(state, _whose(tab, audience))
-        view = past.game.seated(view, past.record.people_at(turn.last.number))
+        view = past.game.showing.seated(view, past.record.people_at(turn.last.number))
         added: dict[str, Any] = {"heading": heading, "news": turn.news, "arrows": moves_of(past, turn)}
         view = view.but(**{name: value for name, value in added.items() if name in type(view).model_fields})
         tab_template = past.template.tabs[tab.key]

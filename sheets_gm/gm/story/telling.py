@@ -20,8 +20,8 @@ HEADLINE = 3.0
 
 def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:
     """The game's own, or one that reads the columns of its history and the headlines of its report."""
-    if game.story is not None:
-        return game.story
+    if game.showing.story is not None:
+        return game.showing.story
     sides = sorted({*seats, *(seat.team for seat in seats.values())}, key=len, reverse=True)
 
     def figures(view: Any) -> Figures:

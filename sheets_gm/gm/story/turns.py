@@ -162,7 +162,7 @@ def _as_public(event: Event) -> Event:
 
 def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
     """The moves of a turn that the audience knows, from place to place."""
-    return tuple(past.game.moves([*map(_as_public, turn.events)]))
+    return tuple(past.game.showing.moves([*map(_as_public, turn.events)]))
 
 
 def turn_named(turns: Iterable[Turn], name: str) -> Turn:

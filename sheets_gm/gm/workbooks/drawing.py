@@ -319,7 +319,7 @@ def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> 
 
 def _seen(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat], seat: str | None) -> Any:
     """The view of *seat* in the position *state*, by the rules alone."""
-    return game.seated(game.view(state, seat), seats)
+    return game.showing.seated(game.view(state, seat), seats)
 
 
 def _with(view: Any, added: Mapping[str, Any]) -> Any:

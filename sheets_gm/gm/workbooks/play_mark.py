@@ -99,7 +99,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "out": _out(snapshot),
             **({"away": away} if (away := _away(snapshot)) else {}),
             **({"grace": int(record.policy.grace)} if record.policy.grace else {}),
-            "turned": [*snapshot.game.turned(snapshot.state)],
+            "turned": [*snapshot.game.showing.turned(snapshot.state)],
             "books": page.books,
             "sides": page.sides,
             "score": figures(snapshot),
@@ -226,7 +226,7 @@ def _people(layout: WorkbookLayout, policy: Policy, people: Mapping[str, Seat]) 
 
 def _out(snapshot: Snapshot) -> list[str]:
     """The seats that play no more: those that are out by the rules, and those of teams that have conceded."""
-    gone = {*snapshot.game.out(snapshot.state)}
+    gone = {*snapshot.game.people.out(snapshot.state)}
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
 
 

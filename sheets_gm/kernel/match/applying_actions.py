@@ -46,12 +46,12 @@ def carry_out(action: Action, state: S, dice: Dice, past: Callable[[int], S], ru
     elif isinstance(action, Rewind):
         state = past(action.to)
     elif isinstance(action, Concede) and action.leaves:
-        if rules.leave is None:
+        if rules.people.leave is None:
             raise BadAction("By the rules of this game, a team that gives up stays in the position.", "act")
-        left = rules.leave(state, action.team)
+        left = rules.people.leave(state, action.team)
         return Outcome(left.state, (ActionTaken(), *left.events))
     elif isinstance(action, Join):
-        joined = rules.join(state, action.taken, dice)
+        joined = rules.people.join(state, action.taken, dice)
         if isinstance(joined, Remark):
             raise BadAction(joined.text)
         state = joined

@@ -249,11 +249,11 @@ def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[s
             rows[type(order)] -= 1
             if rows[type(order)] < 0:
                 yield f"no form asked {seat} for the order “{order.kind}”"
-            remark = rules.check(state, seat, order)
+            remark = rules.checks.check(state, seat, order)
             if remark is not None and remark.refuses:
                 yield f"an order of {seat} is refused: {remark.text}"
         for together in _given_together(forms, seat, given):
-            for remark in rules.fits(state, seat, together):
+            for remark in rules.checks.fits(state, seat, together):
                 if remark is not None and remark.refuses:
                     yield f"orders of {seat} conflict: {remark.text}"
 

@@ -178,7 +178,7 @@ def stand(
     for seat, shown in orders.items():
         good: dict[int, Order] = {}
         for at, order in enumerate(shown):
-            remark = CHAMPIONS.check(match, seat, order)
+            remark = CHAMPIONS.checks.check(match, seat, order)
             if remark is not None and remark.refuses:
                 refused[_of(seat, order)] = remark
             else:

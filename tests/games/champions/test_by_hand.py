@@ -26,7 +26,7 @@ def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1")
     if read.slips:
         return f"{read.slips[0].field}: {read.slips[0].text}; {read.slips[0].instead}"
     assert read.order is not None
-    remark = CHAMPIONS.check(match, seat, read.order) or CHAMPIONS.fits(match, seat, (read.order,))[0]
+    remark = CHAMPIONS.checks.check(match, seat, read.order) or CHAMPIONS.checks.fits(match, seat, (read.order,))[0]
     if remark is None:
         return ""
     instead = f"; {remark.instead}" if remark.instead else ""
@@ -206,7 +206,7 @@ def test_a_target_that_an_item_cannot_have_is_answered_with_whom_it_is_for(
     match = position({"p1": f"A1: Mage {worn}, Rogue", "p2": "A1: Gladiator, Rogue"})
     orders = given(acts={"p1 Mage": ["SUP"], "p1 Rogue": ["ATK"]})["p1"]
     orders[0] = orders[0].but(target=target)
-    remark = CHAMPIONS.fits(match, "p1", tuple(orders))[0]
+    remark = CHAMPIONS.checks.fits(match, "p1", tuple(orders))[0]
     assert (remark.text if remark else "") == expected
 
 

@@ -178,7 +178,7 @@ def test_an_action_that_cannot_be_is_refused_with_its_clause(
 def test_who_sends_a_champion_that_another_row_shows_is_told_who_goes_there() -> None:
     match = position({"p1": "A1: all", "p2": "A1: all"})
     orders = given(acts={"p1 Rogue": ["ATK"]})["p1"]
-    (remark,) = CHAMPIONS.fits(match, "p1", tuple(orders))
+    (remark,) = CHAMPIONS.checks.fits(match, "p1", tuple(orders))
     assert remark is not None
     assert not remark.refuses
     assert remark.text == "The Gladiator goes second in this battle, instead of the Rogue"
@@ -188,10 +188,10 @@ def test_who_sends_a_champion_that_another_row_shows_is_told_who_goes_there() ->
 def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> None:
     match = position({"p1": "A1: all", "p2": "A1: all", "p3": "A1: all"})
     (move,) = given(moves={"p1": "A1"})["p1"]
-    expected = CHAMPIONS.check(match, "p1", move)
+    expected = CHAMPIONS.checks.check(match, "p1", move)
     assert expected is not None
     assert expected.clause == "CBR-6"
-    assert CHAMPIONS.check(match, "p9", move) is not None
+    assert CHAMPIONS.checks.check(match, "p9", move) is not None
 
 
 @pytest.mark.clause("CBR-26")
@@ -293,7 +293,7 @@ def test_each_set_of_a_battle_has_its_rows() -> None:
 def test_who_fights_twice_with_two_champions_is_warned_within_the_same_battle() -> None:
     match = position({"p1": "A1: Gladiator, Mage", "p2": "A1: all", "p3": "A1: all"}, fights=["p1 p2", "p1 p3"])
     act = given(acts={"p1 Mage": ["ATK"]})["p1"][0].but(battle=2)
-    (remark,) = CHAMPIONS.fits(match, "p1", (act,))
+    (remark,) = CHAMPIONS.checks.fits(match, "p1", (act,))
     assert remark is not None
     assert remark.text == "The Gladiator goes second in this battle, instead of the Mage"
 

@@ -24,10 +24,10 @@ TWO_PAIRS = {"p1": "A1: all", "p2": "A1: all", "p3": "C3: all", "p4": "C3: all"}
 
 def gone(match: Match, *seats: str) -> Outcome[Match]:
     """*match* after *seats* gave up, one after another, with the events of the last."""
-    assert CHAMPIONS.leave is not None
+    assert CHAMPIONS.people.leave is not None
     outcome: Outcome[Match] = Outcome(match)
     for seat in seats:
-        outcome = CHAMPIONS.leave(outcome.state, seat)
+        outcome = CHAMPIONS.people.leave(outcome.state, seat)
         assert [fault for law in LAWS if (fault := law(outcome.state)) is not None] == []
     return outcome
 
@@ -135,7 +135,7 @@ def test_the_roster_has_places_for_backups_and_spectators_who_do_not_play() -> N
     assert len(watching) == BACKUPS + SPECTATORS
     assert all(place.optional for place in watching)
     seats = seats_for(CHAMPIONS, Settings(max_players=3))
-    assert [remark for remark in CHAMPIONS.seating(Settings(), seats) if remark.refuses] == []
+    assert [remark for remark in CHAMPIONS.people.seating(Settings(), seats) if remark.refuses] == []
     match = CHAMPIONS.start(Settings(max_players=3), seats, Dice(Keyed(b"one", b"two"))).state
     assert [player.seat for player in match.players] == ["p1", "p2", "p3"]
     assert match.size == 2

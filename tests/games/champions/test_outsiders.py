@@ -140,13 +140,13 @@ def test_a_player_without_a_battle_gives_an_order_as_others_do_and_it_changes_no
     form = next(form for form in CHAMPIONS.open(match) if form.seat == "p3")
     read = read_row((form.key, "p3", 0), form.at(0), {"ready": True, "champion": "Mage"}, {})
     assert read.order is not None
-    assert CHAMPIONS.check(match, "p3", read.order) is None
-    assert list(CHAMPIONS.fits(match, "p3", (read.order,))) == [None]
+    assert CHAMPIONS.checks.check(match, "p3", read.order) is None
+    assert list(CHAMPIONS.checks.fits(match, "p3", (read.order,))) == [None]
     wrong = read.order.but(turn=2)
-    remark = CHAMPIONS.check(match, "p3", wrong)
+    remark = CHAMPIONS.checks.check(match, "p3", wrong)
     assert remark is not None
     assert remark.text == "None of your battles has this action"
-    dead = CHAMPIONS.check(match, "p4", read.order.but(champion="Rogue"))
+    dead = CHAMPIONS.checks.check(match, "p4", read.order.but(champion="Rogue"))
     assert dead is not None
     assert dead.text == "Your Rogue is dead"
 

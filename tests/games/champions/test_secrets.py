@@ -107,8 +107,12 @@ def test_what_others_have_and_what_tiles_hold_changes_no_answer_to_a_player(phas
                 read = read_row((form.key, "p1", row), form.at(row), {field.name: typed}, {})
                 if read.order is not None:
                     asked += 1
-                    assert CHAMPIONS.check(one, "p1", read.order) == CHAMPIONS.check(other, "p1", read.order)
-                    assert CHAMPIONS.fits(one, "p1", (read.order,)) == CHAMPIONS.fits(other, "p1", (read.order,))
+                    assert CHAMPIONS.checks.check(one, "p1", read.order) == CHAMPIONS.checks.check(
+                        other, "p1", read.order
+                    )
+                    assert CHAMPIONS.checks.fits(one, "p1", (read.order,)) == CHAMPIONS.checks.fits(
+                        other, "p1", (read.order,)
+                    )
     assert asked > 3
 
 

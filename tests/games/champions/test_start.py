@@ -53,7 +53,7 @@ def test_everybody_begins_on_a_tile_of_its_own(count: int) -> None:
 @pytest.mark.clause("CBR-R1")
 def test_two_to_sixteen_may_play_and_no_more_than_the_first_map_has_tiles() -> None:
     def reasons(count: int, **settings: Any) -> list[str]:
-        return [remark.text for remark in CHAMPIONS.seating(Settings(**settings), people(count))]
+        return [remark.text for remark in CHAMPIONS.people.seating(Settings(**settings), people(count))]
 
     assert reasons(2) == reasons(16) == []
     assert reasons(1) == ["The roster has 1 player; 2 to 16 can play"]
@@ -63,7 +63,7 @@ def test_two_to_sixteen_may_play_and_no_more_than_the_first_map_has_tiles() -> N
 
 def test_two_players_of_one_name_cannot_be_told_apart() -> None:
     one, other = people(2)
-    (remark,) = CHAMPIONS.seating(Settings(), (one, other.but(player=one.player)))
+    (remark,) = CHAMPIONS.people.seating(Settings(), (one, other.but(player=one.player)))
     assert remark.field == "p2"
 
 

@@ -29,7 +29,7 @@ TEN = made_up(GVG.places(Settings()))
 
 
 def reasons(seats: tuple[Seat, ...], **settings: Any) -> str:
-    return " | ".join(f"{each.field}: {each.text}" for each in GVG.seating(Settings(**settings), seats))
+    return " | ".join(f"{each.field}: {each.text}" for each in GVG.people.seating(Settings(**settings), seats))
 
 
 @pytest.mark.clause("GVG-1", "GVG-4", "GVG-R38")
@@ -450,5 +450,5 @@ def test_a_refused_skill_is_answered_with_one_that_can_be_paid_for() -> None:
     ids=str,
 )
 def test_how_a_tree_is_carried_makes_sense(settings: dict[str, Any], says: str, refuses: bool) -> None:
-    found = GVG.seating(Settings(**settings), TEN)
+    found = GVG.people.seating(Settings(**settings), TEN)
     assert [(remark.text.startswith(says), remark.refuses) for remark in found] == ([(True, refuses)] if says else [])

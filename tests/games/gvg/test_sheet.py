@@ -27,7 +27,7 @@ def seats_of(names: dict[str, str] | None) -> dict[str, Seat]:
 
 
 def board(match: Match, names: dict[str, str] | None = None) -> Grid:
-    return draw_board(GVG.seated(view(match, None), seats_of(names)), TABS["board"])
+    return draw_board(GVG.showing.seated(view(match, None), seats_of(names)), TABS["board"])
 
 
 def tile(match: Match, name: str, names: dict[str, str] | None = None) -> Cell:
@@ -48,7 +48,7 @@ def beside(match: Match, label: str) -> list[Any]:
 
 
 def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
-    grid = draw_teams(GVG.seated(view(match, None), seats_of(names)), TABS["teams"])
+    grid = draw_teams(GVG.showing.seated(view(match, None), seats_of(names)), TABS["teams"])
     return [[cell.value for cell in row] for row in grid.rows]
 
 

@@ -58,7 +58,7 @@ def orders(match: Match, cells: Typing) -> dict[str, tuple[Order, ...]]:
             at = form.at(row)
             read = read_row((form.key, form.seat, row), at, cells.get((form.seat, form.key, row), at.drawn), {})
             order = read.order if read.touched else None
-            remark = WAR_GAME.check(match, form.seat, order) if order is not None else None
+            remark = WAR_GAME.checks.check(match, form.seat, order) if order is not None else None
             if order is not None and (remark is None or not remark.refuses):
                 found.setdefault(form.seat, []).append(order)
     return {owner: tuple(each) for owner, each in found.items()}

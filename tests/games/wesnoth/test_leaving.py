@@ -20,10 +20,10 @@ FOUR = {"blue": "9", "red": "9", "teal": "9", "orange": "9"}
 
 def gone(match: Match, *teams: str) -> Outcome[Match]:
     """*match* after *teams* gave up, with the events of the last."""
-    assert WES.leave is not None
+    assert WES.people.leave is not None
     outcome: Outcome[Match] = Outcome(match)
     for team in teams:
-        outcome = WES.leave(outcome.state, team)
+        outcome = WES.people.leave(outcome.state, team)
         assert [fault for law in LAWS if (fault := law(outcome.state)) is not None] == []
     return outcome
 

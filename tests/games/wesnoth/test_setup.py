@@ -35,7 +35,7 @@ def begun(seats: tuple[Seat, ...] | None = None, **settings: Any) -> Any:
 
 
 def reasons(seats: tuple[Seat, ...], **settings: Any) -> str:
-    return " | ".join(f"{each.field}: {each.text}" for each in WES.seating(Settings(**settings), seats))
+    return " | ".join(f"{each.field}: {each.text}" for each in WES.people.seating(Settings(**settings), seats))
 
 
 @pytest.mark.clause("WES-3")

@@ -238,7 +238,7 @@ def test_the_board_names_the_people_who_won() -> None:
     match = position().but(result=Result(winners=("blue",), reason="no enemy leader is alive", clause="WES-45"))
     tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == "board")
     seats = {"blue": Seat(id="blue", player="Ana", team="blue"), "red": Seat(id="red", player="Ben", team="red")}
-    rows = tab.draw(WES.seated(WES.view(match, None), seats), TEMPLATE.tabs["board"]).rows
+    rows = tab.draw(WES.showing.seated(WES.view(match, None), seats), TEMPLATE.tabs["board"]).rows
     assert [cell.value for row in rows for cell in row if cell.style == "panel.result"] == [
         "Ana wins: no enemy leader is alive"
     ]

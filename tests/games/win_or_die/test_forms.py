@@ -277,10 +277,10 @@ def test_an_order_of_another_phase_is_refused() -> None:
 
 def test_two_people_play_and_their_names_differ() -> None:
     seats = [Seat(id=seat, player="Ana", team=seat) for seat in SEATS]
-    (remark,) = WOD.seating(WOD.settings(), seats)
+    (remark,) = WOD.people.seating(WOD.settings(), seats)
     assert (remark.field, remark.text[:21]) == (SEATS[-1], "Both players have the")
-    assert [remark.text for remark in WOD.seating(WOD.settings(), seats[:1])] == ["A match needs two players"]
-    (remark, _) = WOD.seating(WOD.settings(), [seats[0], seats[1].but(id="blue")])
+    assert [remark.text for remark in WOD.people.seating(WOD.settings(), seats[:1])] == ["A match needs two players"]
+    (remark, _) = WOD.people.seating(WOD.settings(), [seats[0], seats[1].but(id="blue")])
     assert remark.field == "blue"
 
 

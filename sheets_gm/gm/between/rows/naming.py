@@ -112,7 +112,7 @@ def check_name(context: MatchContext, seat: str, player: str, account: str | Non
     """
     record = context.record
     settings = context.game.settings.model_validate(record.charter.settings)
-    places = (context.game.places_to_join or context.game.places)(settings)
+    places = (context.game.people.places_to_join or context.game.places)(settings)
     others = [each for each in record.people if not (each.neutral and is_player_of(each, player, account))]
     watching = {each.id for each in record.people} - {each.id for each in others}
     every = [(place.id, place.team) for place in places if place.id not in watching]

@@ -45,10 +45,10 @@ def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:
 
 def fault_without(context: MatchContext, team: str) -> str | None:
     """Why the match cannot go on once *team* has left the position; None if it can."""
-    if context.game.leave is None:
+    if context.game.people.leave is None:
         return None
     try:
-        left = context.game.leave(context.state, team).state
+        left = context.game.people.leave(context.state, team).state
     except Exception as error:  # noqa: BLE001 - whatever the rules raise, the team cannot leave
         return f"The rules fail where {team} leaves: {type(error).__name__}: {error}."
     return fault(context, left, steps=0)
@@ -99,7 +99,7 @@ def _show(context: MatchContext, state: Any) -> None:
             Eyes.TEAM: sides_left(record.people, ()),
         }[tab.eyes]
         for each in eyes:
-            view = game.seated(game.view(state, each), seats)
+            view = game.showing.seated(game.view(state, each), seats)
             if isinstance(tab, HistoryTab):
                 tab.tally(view)
             else:

@@ -56,13 +56,13 @@ def figures(snapshot: Snapshot) -> list[list[Any]]:
 
 
 def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
-    found = game.story.figures(game.view(state, None)) if game.story is not None else {}
+    found = game.showing.story.figures(game.view(state, None)) if game.showing.story is not None else {}
     return [[name, [[side, value] for side, value in sides.items()]] for name, sides in [*found.items()][:FIGURES]]
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
     """Whether *tab* is a board that gets a row with the score."""
-    return isinstance(tab, ViewTab) and tab.board and not tab.scored and game.story is not None
+    return isinstance(tab, ViewTab) and tab.board and not tab.scored and game.showing.story is not None
 
 
 def with_score_row(grid: Grid, score: Cell) -> Grid:

@@ -197,7 +197,7 @@ class Workbooks:
     def _seats_now(self) -> tuple[Seat, ...]:
         """The seats with their people, and those as captains whom the position has."""
         session, people = self.session, self.session.record.people
-        captains = {} if session.broken else session.game.captains(session.state)
+        captains = {} if session.broken else session.game.people.captains(session.state)
         if not captains:
             return people
         leads = frozenset(seat for _, seat in captains.values())

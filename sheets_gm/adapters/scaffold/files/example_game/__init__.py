@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field as Setting
 
-from sheets_gm.games.contract import Game, GameSettings, Place
+from sheets_gm.games.contract import Game, GameSettings, People, Place
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Field, Form, Kind
 from sheets_gm.kernel.model import Model
@@ -146,7 +146,6 @@ GAME: Game[Match, View] = Game(
     start=start,
     open=open_forms,
     resolve=resolve,
-    leave=leave,
     view=view,
     label=label,
     describe=describe,
@@ -156,4 +155,5 @@ GAME: Game[Match, View] = Game(
         FormTab("guesses", "guesses", ("number",)),
         ViewTab("rules", draw_rules, styles=("rule", "rule.head")),
     ),
+    people=People(leave=leave),
 )
