@@ -44,7 +44,12 @@ def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) 
     assert "Turn 1 of 1" in played.stdout
     exported = run(home, "export_match", "friday", "--to", "out")
     assert exported.returncode == 0, exported.stderr
-    assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.html", "friday.json", "friday.xlsx"]
+    assert sorted(path.name for path in (home / "out").iterdir()) == [
+        "friday.html",
+        "friday.json",
+        "friday.png",
+        "friday.xlsx",
+    ]
 
 
 def test_a_second_sync_leaves_quietly_while_one_runs(home: Path) -> None:

@@ -15,11 +15,12 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Deed(NamedTuple):
-    """Something that counts for a seat or a side: *what* is the name of a `Statistic`."""
+    """Something that counts for a seat or a side: *what* is the name of a `Statistic`, *by* one of their units."""
 
     who: str
     what: str
     amount: float = 1
+    by: str = ""
 
 
 class Telling(NamedTuple):
@@ -103,7 +104,9 @@ class Storyteller:
     `moment(label)`: what the step of this label is called by those who look back at it.
     `stretch(label)`: the round or turn of all players in which a step is. Who is ahead is compared at their ends.
     *statistics*: the columns of the table of players. *ahead*: what the lead is called, `AHEAD` or `HAS`.
+    *score*: the figure that is the score to players; "" for the first one.
     *passing*: the kinds of events that are not worth a turn of their own: a step of nothing else is told with the next.
+    *clearing*: the kinds of events after which the board shows something else, as the next game.
     """
 
     figures: Callable[[Any], Figures]
@@ -116,4 +119,6 @@ class Storyteller:
     moment: Callable[[str], str] = as_it_is
     stretch: Callable[[str], str] = before_the_colon
     ahead: str = AHEAD
+    score: str = ""
     passing: frozenset[str] = frozenset()
+    clearing: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ Loss = tuple[float, tuple[str, ...]]
 """How much somebody loses in a turn, and the words that its sentence must have: who loses it, and by whom."""
 
 
-@lru_cache(maxsize=2)
+@cache
 def match(name: str) -> tuple[Past, Story]:
     """A finished match and its story."""
     path = FOLDER / f"{name}.json.xz"
@@ -159,3 +159,15 @@ def test_the_last_turn_names_who_won_and_the_turning_points_are_later_than_the_f
     for point in story.points:
         assert story.turns[point.turn].stretch not in ("Start", first)
         assert "clearly" not in point.text
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_card_tells_turning_points_and_nobody_has_four_awards(name: str) -> None:
+    _, story = match(name)
+    decisive, *_ = story.card
+    assert decisive.turn in {point.turn for point in story.points}
+    assert story.turns[decisive.turn].text in decisive.text
+    holders = [award.who for award in story.awards]
+    assert holders
+    assert max(holders.count(who) for who in holders) <= 3
+    assert "Hero of the match" in {award.title for award in story.awards}

@@ -8,7 +8,7 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, folder_option, home_option
 
-FORMATS = ("xlsx", "html", "json", "jsonl", "csv")
+FORMATS = ("xlsx", "html", "png", "json", "jsonl", "csv")
 
 
 def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[s
     metavar="FORMAT,...",
     multiple=True,
     callback=formats_option,
-    help="Only these of xlsx, html, json, jsonl and csv (default: the first three).",
+    help="Only these of xlsx, html, png, json, jsonl and csv (default: the first four).",
 )
 @click.option(
     "--as",
@@ -41,11 +41,11 @@ def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[s
 def command(
     match: str | None, folder: Path, formats: tuple[str, ...], who: str | None, installation: Installation
 ) -> None:
-    """Write MATCH to files: the final match sheet as a workbook, the report as a page, and JSON for `verify`.
+    """Write MATCH to files: the match sheet as a workbook, the report as a page, its card, and JSON for `verify`.
 
     The report shows the board turn by turn. It is one file that loads nothing from elsewhere, so it can be sent to
-    anybody. jsonl is the journal with an entry a line, csv are tables for statistics. Without --as, the files show
-    what everybody may see: all of a match that is over.
+    anybody; previews of a link to it show the card (.png). jsonl is the journal with an entry a line, csv are tables
+    for statistics. Without --as, the files show what everybody may see: all of a match that is over.
     """
     from sheets_gm.adapters.cli.export_progress import export_progress
     from sheets_gm.adapters.export.files import FORMATS as DEFAULT

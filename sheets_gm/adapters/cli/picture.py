@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Draw the board of MATCH, or of an exported file (.json, .xlsx or .html), as it was after a turn.
 
-    The arrows are the moves of that turn. A gif or webp shows the whole match, a board for each turn, and is small
-    enough for a chat. Without --as, it shows what everybody may see: all of a match that is over.
+    The arrows are the moves of that turn. A gif or webp shows the turns in which the match turned, in 12 seconds, and
+    is small enough for a chat. Without --as, it shows what everybody may see: all of a match that is over.
     """
     from sheets_gm.adapters.export.carried import fitting, past_in_file
     from sheets_gm.adapters.export.past import past_in_store

@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
+from sheets_gm.adapters.export.card import card_png
 from sheets_gm.adapters.export.journal_lines import journal_lines
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.past import past_in_store
@@ -49,7 +50,7 @@ class Watcher(Protocol):
 FOLLOWERS = "followers"
 """Who watch from outside, as late as the match says."""
 
-FORMATS = ("xlsx", "html", "json")
+FORMATS = ("xlsx", "html", "png", "json")
 """What a match is exported as if nobody says otherwise."""
 
 ALL_FORMATS = (*FORMATS, "jsonl", "csv")
@@ -93,9 +94,11 @@ def write_exports(
     # somebody's own view must not carry what it does not show
     carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
     whole = Proof(proof, sign, is_open)
+    (card,) = (path.name for path in paths_of(folder, name, "png")) if "png" in formats else ("",)
     writers: Mapping[str, Callable[[], Iterator[Callable[[Path], object]]]] = {
         "xlsx": lambda: iter([lambda path: write_match_sheet(path, past, audience, carried)]),
-        "html": lambda: iter([lambda path: _write(path, [report_page(past, audience, carried)])]),
+        "html": lambda: iter([lambda path: _write(path, [report_page(past, audience, carried, card=card)])]),
+        "png": lambda: iter([lambda path: path.write_bytes(card_png(past, audience))]),
         "json": lambda: iter([lambda path: _write(path, whole.text())]),
         "jsonl": lambda: iter([lambda path: _write(path, journal_lines(whole))]),
         "csv": lambda: (partial(write_table, table=table) for table in tables(past, audience)),

@@ -8,16 +8,21 @@ from pathlib import Path
 from sheets_gm.adapters.export.files import CannotWrite
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.files.system_errors import system_sentence
-from sheets_gm.adapters.pictures.animation import MOST_FRAMES, MOVING, spread, write_animation
+from sheets_gm.adapters.pictures.animation import MOVING, write_animation
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import Audience, audience_named, usual_audience
 from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import Turn, last_turn, told_turns, turn_named, turns_of
 from sheets_gm.kernel.english import counted
 from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Picture, draw_picture
+
+FEW = 7
+"""Turns of a match of which a moving picture shows all."""
 
 SCALE = 2.0
 """How many pixels of a PNG a pixel of the sheet becomes, so that it is sharp on a phone."""
@@ -44,16 +49,25 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
 
 
 def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[str]:
-    count = sum(1 for _ in told_turns(past, audience))
-    wanted = set(spread(count))
-    frames = [_drawn(past, audience, each, look) for each in told_turns(past, audience) if each.number in wanted]
-    if len(frames) < count:
-        yield f"The match has {counted(count, 'turn')}; {path.name} shows {MOST_FRAMES} of them, evenly spread."
+    """The boards of the turning points, the first and the last one, each with the sentence of its turn."""
+    story = build_story(past, audience)
+    wanted = flags(story)
+    turns = (each for each in told_turns(past, audience) if each.number in wanted)
+    frames = [_drawn(past, audience, each, look, story.turns[each.number].text) for each in turns]
+    if len(frames) < len(story.turns):
+        yield f"The match has {counted(len(story.turns), 'turn')}; {path.name} shows those in which it turned."
     write_animation(path, frames)
     yield f"{path}: {counted(len(frames), 'board')}, {path.stat().st_size / 1_000_000:.1f} MB"
 
 
-def _drawn(past: Past, audience: Audience, turn: Turn, look: str) -> Picture:
-    caption = turn.news[-1] if turn.news else ""
+def flags(story: Story) -> frozenset[int]:
+    """The turns that a moving picture shows: the first, the turning points and the last; of a short match all."""
+    if len(story.turns) <= FEW:
+        return frozenset(row.number for row in story.turns)
+    return frozenset({0, *(point.turn for point in story.points), story.turns[-1].number})
+
+
+def _drawn(past: Past, audience: Audience, turn: Turn, look: str, text: str = "") -> Picture:
+    caption = text or (turn.news[-1] if turn.news else "")
     emoji = installed_fonts().emoji
     return draw_picture(boards_after(past, audience, turn), LOOKS[look], caption, emoji=emoji)

@@ -21,29 +21,22 @@ MOVING = (".gif", ".webp")
 MOST_BYTES = 8_000_000
 """What Discord takes."""
 
-MOST_FRAMES = 240
-"""The most boards of one moving picture. Of a longer match it shows evenly spread ones."""
-
 WIDEST = 1000
 """Pixels of the wider side of a frame, at most."""
 
 COLOURS = 128
 
-FRAME, LAST = 1500, 5000
-"""Milliseconds that a board stays, and the last one."""
+LENGTH = 12_000
+"""Milliseconds of a moving picture; the last board stays twice as long as the others."""
+
+LONGEST = 2_500
+"""Milliseconds that a board stays, at most."""
 
 EFFORT = 30
 """How hard a WebP is made smaller, from 0 to 100."""
 
 SMALLER = 0.8
 """By how much the frames of a file that is too large become smaller."""
-
-
-def spread(count: int, most: int = MOST_FRAMES) -> tuple[int, ...]:
-    """At most *most* of *count* frames, evenly spread, with the first and the last."""
-    if count <= most:
-        return tuple(range(count))
-    return tuple(round(at * (count - 1) / (most - 1)) for at in range(most))
 
 
 def write_animation(path: Path, frames: Sequence[Picture], fonts: Fonts | None = None) -> None:
@@ -83,7 +76,8 @@ def _webp(frames: Sequence[Picture], scale: float, size: tuple[float, float], fo
 def _saved(images: Iterator[Image], kind: str, count: int, **options: Any) -> bytes:
     first = next(images)
     buffer = BytesIO()
-    durations = [FRAME] * (count - 1) + [LAST]
+    frame = min(LONGEST, LENGTH // (count + 1))
+    durations = [frame] * (count - 1) + [2 * frame]
     first.save(buffer, kind, save_all=True, append_images=images, duration=durations, loop=0, **options)
     return buffer.getvalue()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.story.audience import Audience
@@ -14,9 +14,14 @@ from sheets_gm.sheet.picture.svg import Shown
 from sheets_gm.sheet.tabs import Eyes, ViewTab
 
 
-def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...]:
-    """The boards after *turn* with the arrows of its moves, called like the turn; the last one says how it ended."""
-    state = past.codec.state(turn.last.state)
+def boards_after(
+    past: Past, audience: Audience, turn: Turn, shown: Mapping[str, Any] | None = None
+) -> tuple[Shown, ...]:
+    """The boards after *turn* with the arrows of its moves, called like the turn; the last one says how it ended.
+
+    *shown*: another stored position of the turn.
+    """
+    state = past.codec.state(shown if shown is not None else turn.last.state)
     heading = _heading(past, state, turn)
     found = []
     for tab in board_tabs(past.tabs, audience):
@@ -25,6 +30,8 @@ def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...
         added: dict[str, Any] = {"heading": heading, "news": turn.news, "arrows": moves_of(past, turn)}
         view = view.but(**{name: value for name, value in added.items() if name in type(view).model_fields})
         tab_template = past.template.tabs[tab.key]
+        if audience.everything:  # its help says that only the GM sees it, and everybody does who reads this
+            tab_template = tab_template.but(help=None)
         found.append(Shown(tab.draw(view, tab_template), tab_template, past.template.styles))
     return tuple(found)
 

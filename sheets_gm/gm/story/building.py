@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.between.effects import seats_changing_hands
@@ -16,9 +16,10 @@ from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.log.typed_rows import disputed, typed_lines
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.highlights import awards, highlights
 from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.statistics import Table, awards
+from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, told_turns
@@ -27,7 +28,7 @@ from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
 from sheets_gm.kernel.outcome import Result, Uneventful
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.story import Storyteller, Telling
+from sheets_gm.kernel.story import Deed, Storyteller, Telling
 
 TYPED = "Typed"
 """The kind of a row that tells what somebody had typed who claims something."""
@@ -66,6 +67,7 @@ def build_story(past: Past, audience: Audience) -> Story:
     players = table.players(seats, sides)
     used = [each for each in teller.statistics if any(row.values.get(each.name) for row in players)]
     first = rows[0]
+    won = _winning_sides(result, sides, seats)
     return Story(
         title=record.title,
         game=game.title,
@@ -83,7 +85,9 @@ def build_story(past: Past, audience: Audience) -> Story:
         ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
-        awards=awards(used, players),
+        awards=awards(rows, won, teller.statistics, players, _records(table, seats)),
+        card=highlights(rows, won),
+        score=_score(teller, rows[-1]),
         acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
         undone=len(past.undone),
         notes=_notes(past, result),
@@ -202,6 +206,28 @@ def _sides(row: TurnRow, seats: Mapping[str, Seat]) -> dict[str, str]:
     """The name of each side of the figures: its only player, or the team."""
     ids = dict.fromkeys((*row.share, *(side for values in row.figures.values() for side in values)))
     return {side: _name(side, seats) for side in ids}
+
+
+def _winning_sides(result: Result | None, sides: Iterable[str], seats: Mapping[str, Seat]) -> tuple[str, ...]:
+    """The sides of the figures that won: a team, or the seats of one."""
+    winners = result.winners if result is not None else ()
+    return tuple(side for side in sides if side in winners or (side in seats and seats[side].team in winners))
+
+
+def _records(table: Table, seats: Mapping[str, Seat]) -> dict[str, tuple[float, tuple[str, ...]]]:
+    """The largest single deeds with the names of who or what did them: “Ana's Horseman”, “The Whispering Court”."""
+    return {what: (most, tuple(_doer(deed, seats) for deed in deeds)) for what, (most, deeds) in table.records.items()}
+
+
+def _doer(deed: Deed, seats: Mapping[str, Seat]) -> str:
+    name = seats[deed.who].player if deed.who in seats else deed.who.capitalize()
+    return name if not deed.by else f"{name}'s {deed.by}" if deed.who in seats else deed.by
+
+
+def _score(teller: Storyteller, row: TurnRow) -> tuple[str, Mapping[str, float]]:
+    """The score after *row* with its name."""
+    name = teller.score or next(iter(row.figures), "")
+    return name, row.figures.get(name, {})
 
 
 def _name(side: str, seats: Mapping[str, Seat]) -> str:

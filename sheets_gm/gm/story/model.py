@@ -111,6 +111,14 @@ class Award(NamedTuple):
     reason: str
 
 
+class Highlight(NamedTuple):
+    """A sentence of the card of a match: what it is about, its *turn*, and what happened."""
+
+    title: str
+    turn: int
+    text: str
+
+
 class ActRow(NamedTuple):
     """Something that was done from outside the rules: by the game master, a judge or a player who claims."""
 
@@ -129,7 +137,8 @@ class Story:
     the settings that are not the usual ones. *sides* are the sides by id with their names, in the order of the figures.
     *undone* counts the entries that were taken back. *statistics* are the columns of the table of players. *course*
     says who led from when on, "" where that is not clear; *ahead* is what the lead is called. *card* are the sentences
-    of the card at the top: the decisive turn, the last chance, the hero.
+    of the card at the top: the decisive turn, the last chance, the hero. *score* is the figure that counts most to
+    players, with its name.
     """
 
     title: str
@@ -151,7 +160,8 @@ class Story:
     undone: int = 0
     course: str = ""
     ahead: str = AHEAD
-    card: tuple[str, ...] = ()
+    card: tuple[Highlight, ...] = ()
+    score: tuple[str, Mapping[str, float]] = ("", MappingProxyType({}))
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 

@@ -1,22 +1,15 @@
-"""The table of players: what counts for each of them, the luck of their rolls, and who is best at what."""
+"""The table of players: what counts for each of them, and the luck of their rolls."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.story.model import Award, PlayerRow
+from sheets_gm.gm.story.model import PlayerRow
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.kernel.story import Deed, Statistic, Storyteller
-
-ENOUGH_ROLLS = 10
-"""How many rolls somebody needs for their luck to be an award."""
-
-MOST_SHARING = 3
-"""The most people who share an award; where more are equally good, there is none."""
+from sheets_gm.kernel.story import Deed, Storyteller
 
 
 @dataclass
@@ -28,15 +21,26 @@ class Table:
     shown: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     expected: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     rolls: Counter[str] = field(default_factory=Counter)
+    records: dict[str, tuple[float, tuple[Deed, ...]]] = field(default_factory=dict)
 
     def add(self, deeds: Iterable[Deed]) -> None:
         """Count *deeds*."""
         largest = {each.name for each in self.teller.statistics if each.largest}
         for deed in deeds:
+            if deed.what in largest:
+                self._record(deed)
             before = self.values[deed.who].get(deed.what, 0)
             self.values[deed.who][deed.what] = (
                 max(before, deed.amount) if deed.what in largest else before + deed.amount
             )
+
+    def _record(self, deed: Deed) -> None:
+        """Keep *deed* if there is none that is larger, beside those as large."""
+        most, held = self.records.get(deed.what, (0.0, ()))
+        if deed.amount > most:
+            self.records[deed.what] = deed.amount, (deed,)
+        elif deed.amount == most and (deed.who, deed.by) not in {(each.who, each.by) for each in held}:
+            self.records[deed.what] = most, (*held, deed)
 
     def add_rolls(self, rolls: Iterable[Roll]) -> None:
         """Count *rolls*, which the audience may see."""
@@ -71,24 +75,3 @@ class Table:
 def _team(seat: Seat, seats: Mapping[str, Seat]) -> str:
     """The team of *seat*, "" where everybody plays alone."""
     return seat.team.capitalize() if sum(each.team == seat.team for each in seats.values()) > 1 else ""
-
-
-def awards(statistics: Sequence[Statistic], rows: Sequence[PlayerRow]) -> tuple[Award, ...]:
-    """Who is best at what; nobody where nothing counts, and where too many are equally good."""
-    found: list[Award] = []
-    for each in statistics:
-        most = max((row.values.get(each.name, 0) for row in rows), default=0)
-        best = [row.who for row in rows if row.values.get(each.name, 0) == most]
-        if each.award and most and len(best) <= min(MOST_SHARING, max(1, len(rows) - 1)):
-            found.append(Award(each.award, listed(best), _reason(each, most)))
-    lucky = [row for row in rows if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
-    if len(lucky) > 1:
-        best_row = max(lucky, key=lambda row: row.luck or 0)
-        percent = round(100 * ((best_row.luck or 1) - 1))
-        if percent > 0:
-            found.append(Award("Luckiest", best_row.who, f"{best_row.rolls} rolls, {percent}% above expectation"))
-    return tuple(found)
-
-
-def _reason(statistic: Statistic, most: float) -> str:
-    return f"{most:g} {(statistic.one or statistic.many) if most == 1 else statistic.many}"

@@ -84,6 +84,37 @@ def draw_picture(
     return Picture(svg, *size, look.page)
 
 
+def draw_places(tabs: Sequence[Shown], look: Look = LIGHT) -> Picture | None:
+    """The places of the boards among *tabs* alone, one board below the other; None where no tab has places."""
+    pen = _Pen(look, emoji=False, fitted=False)
+    parts: list[str] = []
+    wide, down = 0.0, 0.0
+    for shown in tabs:
+        boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
+        places = _places(shown.grid)
+        middles = {boxes.middles[at] for at in places.values() if at in boxes.middles}
+        cells = [box for box in boxes.cells if (box.x + box.width / 2, box.y + box.height / 2) in middles]
+        if not cells:
+            continue
+        left, top = min(box.x for box in cells) - 2, min(box.y for box in cells) - 2
+        right, bottom = max(box.x + box.width for box in cells) + 2, max(box.y + box.height for box in cells) + 2
+        kept = boxes._replace(cells=tuple(cells))
+        inside = "".join([*pen.frames(kept), *pen.arrows(boxes, shown.grid), *pen.texts(kept)])
+        parts.append(f'<g transform="translate({_number(-left)} {_number(down - top)})">{inside}</g>')
+        wide, down = max(wide, right - left), down + bottom - top + GAP
+    if not parts:
+        return None
+    size = ceil(wide), ceil(down - GAP)
+    head = f'width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{"".join(parts)}</svg>'
+    return Picture(svg, *size, look.page)
+
+
+def text_line(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False) -> str:
+    """A line of text that begins at *x* and stands on *y*, as SVG; signs are drawn as shapes."""
+    return _Pen(LIGHT, emoji=False, fitted=False).line(text, x, y, size, ink, Style(bold=bold))
+
+
 class _Pen:
     """Draws in one look."""
 
@@ -150,9 +181,9 @@ class _Pen:
     def arrows(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
         """The moves that the tab is marked with, each as an arrow from the middle of its place to that of the other."""
         marks = joined(grid.marks)
-        places = {name: tuple(at) for name, at in json.loads(marks.get(PLACES, "{}")).items()}
+        places = _places(grid)
         for start, end in dict.fromkeys((start, end) for start, end in json.loads(marks.get(MOVES, "[]"))):
-            one, two = (boxes.middles.get(places.get(name, ())) for name in (start, end))
+            one, two = (boxes.middles.get(places[name]) if name in places else None for name in (start, end))
             if one and two and one != two:
                 yield from self._arrow(one, two)
 
@@ -176,6 +207,12 @@ class _Pen:
         yield f'<path d="{path}" {around}/><path d="{head}" fill="{look.halo}" stroke="{look.halo}" stroke-width="3"/>'
         yield f'<path d="{path}" fill="none" stroke="{look.arrow}" stroke-width="2.4" stroke-linecap="round"/>'
         yield f'<path d="{head}" fill="{look.arrow}"/>'
+
+
+def _places(grid: Grid) -> Mapping[str, tuple[int, int]]:
+    """The places of a board by name: the row and the column of each."""
+    found = json.loads(joined(grid.marks).get(PLACES, "{}"))
+    return {name: (row, column) for name, (row, column) in found.items()}
 
 
 def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None, kind: str = "") -> str:

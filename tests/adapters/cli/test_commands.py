@@ -46,7 +46,12 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert "a draw" in run(home, "status", "friday").stdout
     exported = run(home, "export", "friday", "--to", "out")
     assert exported.returncode == 0, exported.stderr
-    assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.html", "friday.json", "friday.xlsx"]
+    assert sorted(path.name for path in (home / "out").iterdir()) == [
+        "friday.html",
+        "friday.json",
+        "friday.png",
+        "friday.xlsx",
+    ]
     checked = run(home, "verify", "out/friday.json")
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
 

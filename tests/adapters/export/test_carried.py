@@ -253,6 +253,6 @@ def test_another_file_is_refused_with_a_clear_line(data: bytes, message: str, tm
 def test_a_file_of_a_match_that_goes_on_is_asked_for_when_it_is_over(tmp_path: Path) -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
     evening.tick()
-    for path in write_exports(evening.store, evening.name, tmp_path):
+    for path in write_exports(evening.store, evening.name, tmp_path, ["xlsx", "html", "json"]):
         with pytest.raises(BadExport, match="holds only the public part"):
             read_exported(path)

@@ -95,7 +95,10 @@ def test_the_command_writes_the_formats_that_are_named(tmp_path: Path) -> None:
     assert "'=1+1" in {row["player"] for row in read(paths[-1])}
     assert "'=1+1" in {row["who"] for row in read(paths[2])}
     wrong = typed(tmp_path, "export", "friday", "--format", "jsonl,pdf")
-    assert (wrong.code, "“pdf” is not a format: choose from xlsx, html, json, jsonl, csv." in wrong.err) == (2, True)
+    assert (wrong.code, "“pdf” is not a format: choose from xlsx, html, png, json, jsonl, csv." in wrong.err) == (
+        2,
+        True,
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ at them before keeping them.
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,18 +15,18 @@ from PIL import Image, ImageChops
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.picture_files import write_picture
 from sheets_gm.adapters.pictures import animation
-from sheets_gm.adapters.pictures.animation import spread
 from sheets_gm.adapters.pictures.fonts import Fonts, own_files
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, NoSuchAudience
 from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.turns import NoSuchTurn, turns_of
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Shown, draw_picture
 from sheets_gm.sheet.template import TabTemplate
 from tests.adapters.place import typed
-from tests.gm.pasts import SHORT, short_past
+from tests.gm.pasts import SHORT, played, short_past
 from tests.gm.table import Evening
 
 KEPT = Path(__file__).parent / "kept"
@@ -134,11 +133,18 @@ def test_a_match_sheet_or_a_report_is_drawn_as_its_record_is(kind: str, evening:
     assert (tmp_path / "one.svg").read_text("utf-8") == (tmp_path / "other.svg").read_text("utf-8")
 
 
-def test_a_long_match_is_shown_by_evenly_spread_boards() -> None:
-    found = spread(3000)
-    assert (len(found), found[0], found[-1]) == (animation.MOST_FRAMES, 0, 2999)
-    assert {after - before for before, after in pairwise(found)} <= {12, 13}
-    assert spread(3) == (0, 1, 2)
+def test_a_moving_picture_of_a_long_match_shows_the_turns_in_which_it_turned_in_twelve_seconds(tmp_path: Path) -> None:
+    past = played("gvg", 40, {"team_size": 2, "max_turns": 14})
+    story = build_story(past, EVERYTHING)
+    told = list(write_picture(past, tmp_path / "match.gif", turn=None, who=None, look="light"))
+    assert told[0] == f"The match has {len(story.turns)} turns; match.gif shows those in which it turned."
+    with Image.open(tmp_path / "match.gif") as shown:
+        durations = []
+        for frame in range(shown.n_frames):  # type: ignore[attr-defined]
+            shown.seek(frame)
+            durations.append(shown.info["duration"])
+    assert len(durations) == len({0, *(point.turn for point in story.points), story.turns[-1].number})
+    assert 8_000 < sum(durations) <= animation.LENGTH
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import orjson
 
-from sheets_gm.adapters.pictures.animation import spread
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.past import Past
@@ -50,6 +49,13 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
     at = tuple(sorted(wanted))
     stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
     return Frames(at, orjson.dumps(stored).decode(), last)
+
+
+def spread(count: int, most: int) -> tuple[int, ...]:
+    """At most *most* of *count* frames, evenly spread, with the first and the last."""
+    if count <= most:
+        return tuple(range(count))
+    return tuple(round(at * (count - 1) / (most - 1)) for at in range(most))
 
 
 def _changes(frames: Iterable[list[int]]) -> Iterable[list[list[int]] | list[int]]:

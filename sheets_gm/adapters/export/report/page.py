@@ -9,6 +9,7 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
+from sheets_gm.adapters.export.card import HIGH, WIDE
 from sheets_gm.adapters.export.origin import Origin, origin_of
 from sheets_gm.adapters.export.packing import parcel
 from sheets_gm.adapters.export.proof import Proof
@@ -41,18 +42,21 @@ FULL = (Fullness(240), Fullness(240, dice=False), Fullness(60, dice=False), Full
 """The fuller reports first: a long match gets the first one that is small enough, or the last."""
 
 
-def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_BYTES) -> str:
-    """The report of *past*, as *audience* may know it, as HTML of at most *most* bytes if that can be."""
+def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_BYTES, card: str = "") -> str:
+    """The report of *past*, as *audience* may know it, as HTML of at most *most* bytes if that can be.
+
+    *card* is the name of the picture beside it that previews of links show, "" where there is none.
+    """
     story = build_story(past, audience)
     page = ""
     for fullness in FULL:
-        page = _page(past, audience, proof, story, fullness)
+        page = _page(past, audience, proof, story, fullness, card)
         if len(page.encode()) <= most:
             return page
     return page
 
 
-def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: Fullness) -> str:
+def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: Fullness, card: str) -> str:
     frames = frames_of(past, audience, len(story.turns), fullness.boards)
     body = "".join(
         (
@@ -74,7 +78,7 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
         parcels += parcel("sealed", ["\n".join(sealed_lines(proof.shown(), whole=proof.whole))])
         parcels += parcel("record", proof.text())
     rolls = "open" if not audience.everything else "all" if proof.whole else "unknown"
-    return _document(story.title, body, parcels, rolls, origin_of(past, audience))
+    return _document(story, body, parcels, rolls, origin_of(past, audience), card)
 
 
 def _seen_by(past: Past, audience: Audience) -> str:
@@ -133,7 +137,18 @@ def _check(proof: Proof, fullness: Fullness) -> str:
     return sections.section("dice", "Check the dice", f'<p>{said}</p>{button}{result}<p class="note">{left}</p>')
 
 
-def _document(title: str, body: str, parcels: str, rolls: str, origin: Origin) -> str:
+def _preview(story: Story, card: str) -> str:
+    """What previews of a link to the report show."""
+    sentences = " ".join(each.text for each in story.card)
+    told = {"og:title": f"{story.title}: {story.result or story.turns[-1].label}", "og:description": sentences}
+    found = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
+    if not card:
+        return found
+    size = f'<meta property="og:image:width" content="{WIDE}"><meta property="og:image:height" content="{HIGH}">'
+    return f'{found}{size}<meta property="og:image" content="{escape(card)}">'
+
+
+def _document(story: Story, body: str, parcels: str, rolls: str, origin: Origin, card: str) -> str:
     style, scripts = _file("report.css"), [_file("check.js"), _file("report.js")]
     allowed = f"default-src 'none'; style-src {_hash(style)}; script-src {' '.join(map(_hash, scripts))}"
     coded = "".join(f"<script>{script}</script>" for script in scripts)
@@ -142,7 +157,8 @@ def _document(title: str, body: str, parcels: str, rolls: str, origin: Origin) -
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="generator" content="sheets_gm report 1">'
-        f'<meta name="origin" content="{escape(origin.model_dump_json())}"><title>{escape(title)}</title>'
+        f'<meta name="origin" content="{escape(origin.model_dump_json())}"><title>{escape(story.title)}</title>'
+        f"{_preview(story, card)}"
         f"<style>{style}</style></head>"
         f'<body data-rolls="{rolls}">{body}\n{parcels}\n{coded}</body></html>\n'
     )

@@ -13,6 +13,7 @@ LARGEST = 50_000_000
 """Bytes of a report that is read."""
 
 _ORIGIN = re.compile(r'<meta name="origin" content="([^"]*)">')
+_CARD = re.compile(r'<meta property="og:image[^>]*>')
 _PARCEL = r'<script type="text/plain" id="{}">([^<]*)</script>'
 
 
@@ -33,8 +34,8 @@ def parcel_of(page: str, name: str) -> str:
 
 
 def without_origin(page: str) -> str:
-    """*page* without what it says of how it was made."""
-    return _ORIGIN.sub("", page, count=1)
+    """*page* without what it says of how it was made, and of the picture beside it."""
+    return _CARD.sub("", _ORIGIN.sub("", page, count=1))
 
 
 def record_of_page(path: Path) -> tuple[str, str]:

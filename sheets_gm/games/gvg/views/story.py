@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from sheets_gm.games.gvg.data.words import TEAMS, Step
+from sheets_gm.games.gvg.data.words import TEAMS, Step, other
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.ending import LESS_IS_BETTER, score
@@ -42,6 +42,7 @@ def figures(view: View) -> Figures:
         "Fish HP": {team: match.fish[team] for team in TEAMS},
         "Coins": {team: match.teams[team].coins for team in TEAMS},
         "Tree steps": {team: match.progress(team) for team in TEAMS},
+        "Bulwarks destroyed": {team: match.destroyed(other(team)) for team in TEAMS},
     }
 
 
@@ -110,4 +111,5 @@ STORY = Storyteller(
     tell=tell,
     fights=fights,
     roller=roller,
+    score="Bulwarks destroyed",
 )

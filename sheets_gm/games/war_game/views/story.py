@@ -20,6 +20,7 @@ STATISTICS = (
     Statistic("Armies killed", "Most dangerous", "armies killed", "army killed"),
     Statistic("Structures razed", "Best breakers", "structures razed", "structure razed"),
     Statistic("Points earned", "Most points", "victory points earned", "victory point earned"),
+    Statistic("Best text", "Best text", "of the judge's marks", "of the judge's marks", largest=True),
     Statistic("Longest march", "Longest march", "squares in one move", "square in one move", largest=True),
 )
 
@@ -78,13 +79,18 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
                 yield Deed(sides.get(event.army, ""), "Armies lost")
                 yield Deed(sides.get(event.by, ""), "Armies killed")
                 yield Deed(sides.get(event.by, ""), "Points earned", event.points)
+            case events.Rolled(what="battle"):
+                marks = (part.amount for part in event.parts if part.what == "strategy")
+                yield from (
+                    Deed(sides.get(army, ""), "Best text", mark, army) for mark in marks for army in event.armies
+                )
             case events.Razed():
                 yield Deed(event.side, "Structures razed")
                 yield Deed(event.side, "Points earned", event.points)
             case events.Paid():
                 yield Deed(event.side, "Points earned", event.points)
             case events.Moved():
-                yield Deed(sides.get(event.army, ""), "Longest march", max(0, len(event.route) - 1))
+                yield Deed(sides.get(event.army, ""), "Longest march", max(0, len(event.route) - 1), event.army)
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:

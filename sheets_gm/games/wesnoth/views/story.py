@@ -90,7 +90,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
             case events.Recruited():
                 yield Deed(event.seat, "Recruited")
             case events.Moved():
-                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1)
+                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1, event.unit.partition(" ")[2])
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:

@@ -80,7 +80,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
             case battle_events.Called():
                 yield Deed(owner_of(event.unit), "Allies called")
             case battle_events.Moved():
-                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1)
+                yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1, event.unit)
             case events.Mined():
                 yield Deed(event.seat, "Crystals mined", event.crystals)
             case events.GameEnded():
@@ -128,4 +128,5 @@ STORY = Storyteller(
     moment=moment,
     stretch=stretch,
     passing=PASSING,
+    clearing=frozenset({"game_ended"}),
 )

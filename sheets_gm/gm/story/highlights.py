@@ -1,0 +1,213 @@
+"""What people tell of a whole match: its decisive turn, its last chance, its hero, and who deserves an award."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurnRow
+from sheets_gm.gm.story.turning_points import LITTLE, Round, gains, leads, rounds, weightiest
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.story import Statistic, Telling
+
+DECISIVE, CHANCE, HERO = "The decisive turn", "The last chance", "The hero"
+
+MOST_AWARDS, MOST_EACH = 6, 3
+"""How many awards a match has, and how many of them one player or army."""
+
+ENOUGH_ROLLS, ENOUGH_LUCK = 10, 3
+"""How many rolls somebody needs for their luck to be an award, and by how many percent it must be off."""
+
+MOST_SHARING = 3
+"""The most people who share an award; where more are equally good, there is none."""
+
+FEW = 2
+"""Players or sides of a match in which a table says more than an award: who is not best is second."""
+
+SOON = 3
+"""Turns after which a blow is no revenge any more."""
+
+
+class Told(NamedTuple):
+    """Something that people tell, and its turn."""
+
+    row: TurnRow
+    telling: Telling
+
+
+def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, ...]:
+    """The decisive turn, the last chance of who lost, and the hero of the sides that *won*."""
+    found = rounds(rows)
+    decisive = _decisive(found, won)
+    chosen: list[Highlight] = []
+    if decisive is not None:
+        row = weightiest(found[decisive], next(iter(won), _gaining(found, decisive)))
+        chosen += [Highlight(DECISIVE, row.number, f"{_when(row)}: {row.text}")] if row is not None else []
+    chance = _last_chance(found, decisive, won) if won and decisive is not None else None
+    if chance is not None:
+        chosen.append(Highlight(CHANCE, chance.row.number, f"{_when(chance.row)}: {chance.telling.text}"))
+    if won and (hero := _hero(rows, won)) is not None:
+        who, best = hero
+        named = best.telling.text if best.telling.text.startswith(who) else f"{who}: {best.telling.text}"
+        chosen.append(Highlight(HERO, best.row.number, f"{named} ({_when(best.row)})"))
+    return tuple(chosen)
+
+
+def _when(row: TurnRow) -> str:
+    """The round of a row: its sentence says whose turn it was."""
+    return row.label.partition(":")[0]
+
+
+def _gaining(found: Sequence[Round], at: int) -> str:
+    grown = gains(found[at - 1], found[at])
+    return max(grown, key=lambda side: grown[side], default="")
+
+
+def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
+    """The round in which who won took the lead for good; else the one in which who won gained most, or anybody did."""
+    held = leads(found)
+    last = len(found) - 1
+    if won and len(held) > 1 and held[-1].side in won and 1 < held[-1].first < last:
+        return held[-1].first
+    candidates = [at for at in range(2, len(found)) if any(row.tellings for row in found[at].rows)]
+
+    def gain(at: int) -> float:
+        grown = gains(found[at - 1], found[at])
+        return max((grown.get(side, 0.0) for side in won), default=max(grown.values(), default=0.0))
+
+    before_the_end = [at for at in candidates if at < last] or candidates
+    return max(before_the_end, key=gain, default=None)
+
+
+def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str]) -> Told | None:
+    """What who lost did in the round in which they gained most after the decisive one; else the most that they did in
+    the last rounds before it."""
+
+    def best(at: int) -> Told | None:
+        lost = (each for each in _all(found[at].rows) if each.telling.side and each.telling.side not in won)
+        return max(lost, key=lambda each: each.telling.size, default=None)
+
+    def gain(at: int) -> float:
+        return max((grown for side, grown in gains(found[at - 1], found[at]).items() if side not in won), default=0.0)
+
+    after = [at for at in range(decisive + 1, len(found) - 1) if gain(at) > LITTLE and best(at) is not None]
+    if after:
+        return best(max(after, key=gain))
+    before = [each for at in range(max(2, decisive - SOON), decisive) if (each := best(at)) is not None]
+    return max(before, key=lambda each: each.telling.size, default=None)
+
+
+def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Told] | None:
+    """Who of those who won did most, and the most that they did."""
+    done: dict[str, float] = defaultdict(float)
+    best: dict[str, Told] = {}
+    for each in _all(rows):
+        if each.telling.side in won:
+            for who in each.telling.by:
+                done[who] += each.telling.size / len(each.telling.by)
+                if who not in best or best[who].telling.size < each.telling.size:
+                    best[who] = each
+    if not done:
+        return None
+    hero = max(done, key=lambda who: done[who])
+    return hero, best[hero]
+
+
+def _all(rows: Sequence[TurnRow]) -> Iterator[Told]:
+    return (Told(row, telling) for row in rows for telling in row.tellings)
+
+
+def awards(
+    rows: Sequence[TurnRow],
+    won: Sequence[str],
+    statistics: Sequence[Statistic],
+    players: Sequence[PlayerRow],
+    records: Mapping[str, tuple[float, Sequence[str]]],
+) -> tuple[Award, ...]:
+    """The awards of a match, which the sides *won* have won; none of them four times to the same.
+
+    *records* are the largest single deeds by the name of their statistic: how large, and whose they are.
+    """
+    chosen: list[Award] = []
+    had: Counter[str] = Counter()
+    found = (*_told(rows, won), *_records(statistics, records), *_luck(players), *_best(statistics, players))
+    for award in found:
+        if len(chosen) < MOST_AWARDS and had[award.who] < MOST_EACH:
+            chosen.append(award)
+            had[award.who] += 1
+    return tuple(chosen)
+
+
+def _told(rows: Sequence[TurnRow], won: Sequence[str]) -> Iterator[Award]:
+    if won and (hero := _hero(rows, won)) is not None:
+        yield Award("Hero of the match", hero[0], f"{hero[1].telling.text} ({_when(hero[1].row)})")
+    if won and (stand := _last_stand(rows, won)) is not None:
+        yield Award("Last stand", listed(stand.telling.by), f"{stand.telling.text} ({_when(stand.row)})")
+    if (revenge := _revenge(rows)) is not None:
+        first, second = revenge
+        after = f"{first.telling.text} ({_when(first.row)})"
+        who = [each for each in second.telling.by if each in first.telling.whom]
+        yield Award("Revenge", listed(who), f"{second.telling.text} ({_when(second.row)}), after {after}")
+
+
+def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Told | None:
+    """The most that somebody who lost did after the decisive round."""
+    found = rounds(rows)
+    decisive = _decisive(found, won)
+    late = {row.number for each in found[(decisive or 0) + 1 :] for row in each.rows}
+    stands = [
+        each
+        for each in _all(rows)
+        if each.row.number in late and each.telling.by and each.telling.whom and each.telling.side not in (*won, "")
+    ]
+    return max(stands, key=lambda each: each.telling.size, default=None)
+
+
+def _revenge(rows: Sequence[TurnRow]) -> tuple[Told, Told] | None:
+    """The largest blow of somebody on who had struck them in a turn shortly before, with that one."""
+    suffered: dict[str, list[Told]] = defaultdict(list)
+    pairs: list[tuple[Told, Told]] = []
+    for each in _all(rows):
+        for who in each.telling.by:
+            recent = (old for old in reversed(suffered[who]) if 0 < each.row.number - old.row.number <= SOON)
+            pairs += [(old, each) for old in recent if {*old.telling.by} & {*each.telling.whom}][:1]
+        for who in each.telling.whom:
+            suffered[who].append(each)
+    return max(pairs, key=lambda pair: pair[0].telling.size + pair[1].telling.size, default=None)
+
+
+def _records(statistics: Sequence[Statistic], records: Mapping[str, tuple[float, Sequence[str]]]) -> Iterator[Award]:
+    """The largest single deeds, whose they are."""
+    for each in statistics:
+        most, who = records.get(each.name, (0, ()))
+        if each.largest and each.award and most and 0 < len(who) <= MOST_SHARING:
+            yield Award(each.award, listed(who), _reason(each, most))
+
+
+def _luck(players: Sequence[PlayerRow]) -> Iterator[Award]:
+    """The luckiest and the unluckiest."""
+    known = [row for row in players if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
+    if len(known) < FEW:
+        return
+    ends = ((max(known, key=lambda row: row.luck or 0), "Luckiest", "above"),
+            (min(known, key=lambda row: row.luck or 0), "Unluckiest", "below"))  # fmt: skip
+    for row, title, where in ends:
+        percent = round(100 * ((row.luck or 1) - 1))
+        if abs(percent) >= ENOUGH_LUCK and (percent > 0) == (where == "above"):
+            yield Award(title, row.who, f"{counted(row.rolls, 'roll')}, {abs(percent)}% {where} expectation")
+
+
+def _best(statistics: Sequence[Statistic], players: Sequence[PlayerRow]) -> Iterator[Award]:
+    """Who is best at what; nobody where nothing counts, where too many are equally good, and where only two play."""
+    if len(players) <= FEW:
+        return
+    for each in statistics:
+        most = max((row.values.get(each.name, 0) for row in players), default=0)
+        best = [row.who for row in players if row.values.get(each.name, 0) == most]
+        if each.award and not each.largest and most and len(best) <= MOST_SHARING:
+            yield Award(each.award, listed(best), _reason(each, most))
+
+
+def _reason(statistic: Statistic, most: float) -> str:
+    return f"{most:g} {(statistic.one or statistic.many) if most == 1 else statistic.many}"

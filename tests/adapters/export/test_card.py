@@ -1,0 +1,59 @@
+"""The card of a match: what it tells, how large it is, where it is named, and what it keeps from whom."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from sheets_gm.adapters.export.card import HIGH, WIDE, card_png, card_svg, score_line
+from sheets_gm.adapters.export.carried import read_exported
+from sheets_gm.adapters.export.checking.altered import altered
+from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC
+from tests.gm.pasts import SHORT, short_past
+from tests.gm.table import Evening
+from tests.gm.test_finished_matches import MATCHES, match
+
+
+def words(svg: str) -> str:
+    """The texts of a picture, one after the other."""
+    return " ".join(unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", svg))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_card_tells_the_result_the_score_and_the_sentences_of_the_story(name: str) -> None:
+    past, story = match(name)
+    shown = words(card_svg(past, EVERYTHING)).replace(" ", "")
+    assert story.result.partition(":")[0].replace(" ", "") in shown
+    assert score_line(story).replace(" ", "") in shown
+    assert {each.title for each in story.card} >= {"The decisive turn", "The hero"}
+    for each in story.card:
+        assert each.title.upper().replace(" ", "") in shown
+        first = re.split(r"[→…]", each.text)[0][:60].replace(" ", "")
+        assert first in shown
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_card_is_as_large_as_previews_show(name: str) -> None:
+    with Image.open(BytesIO(card_png(short_past(name), PUBLIC))) as shown:
+        assert shown.size == (WIDE, HIGH)
+
+
+def test_the_card_lies_beside_the_report_which_names_it_and_is_no_part_of_what_follows_from_its_record(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(settings={"max_turns": 2, "team_size": 2}, accounts=False)
+    evening.play(2)
+    page, card = write_exports(evening.store, evening.name, tmp_path, ["html", "png"])
+    text = page.read_text(encoding="utf-8")
+    assert card.read_bytes().startswith(b"\x89PNG")
+    assert f'<meta property="og:image" content="{card.name}">' in text
+    assert '<meta property="og:title" content="' in text
+    assert list(altered(read_exported(page))) == []
+    (alone,) = write_exports(evening.store, evening.name, tmp_path / "alone", ["html"])
+    assert "og:image" not in alone.read_text(encoding="utf-8")
