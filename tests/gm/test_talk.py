@@ -9,7 +9,7 @@ import pytest
 
 from sheets_gm.adapters.google.drive import posts
 from sheets_gm.games.finding import games
-from sheets_gm.gm.between.talk import MOST, Talk
+from sheets_gm.gm.between.talk import MOST, MOST_COMMENTS, Talk
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.table_talk import KEPT
 from sheets_gm.gm.poll.comments import EVERY
@@ -310,6 +310,24 @@ def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> 
         counts.append(sum("in a comment" in line for line in match.log()))
     assert counts == [MOST_AT_ONCE, MOST_AT_ONCE + 1]
     assert match.log()[-1].endswith("x…”")
+
+
+def test_who_floods_a_match_with_comments_is_passed_on_up_to_a_limit_and_costs_nobody_else_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = two_teams()
+    flood = [Post("A stranger", f"number {number}", f"2027-01-15T09:{number:02}:00Z") for number in range(50)]
+    flood += [Post("Dan", "Who holds the Tree?", "2027-01-15T10:00:00Z")]
+    monkeypatch.setattr(
+        match.table.workbooks.sheets, "posts", lambda book, _since: flood if book.key == "public" else []
+    )
+    for _ in range(6):
+        match.now += EVERY
+        match.tick()
+    told = [line for line in match.log() if "in a comment" in line]
+    assert len(told) == MOST_COMMENTS + 1
+    assert told[-1] == "Dan, in a comment: “Who holds the Tree?”"
+    assert match.table.session.record.heard["public"] == flood[-1].written
 
 
 def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ is on top of what happened, in the workbooks that only this team opens, and in n
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names, SeatAction
@@ -15,6 +17,7 @@ from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
 from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
 
 
@@ -61,8 +64,12 @@ MOST = 10
 """How often a player says something in one step: each time is an entry for good, and a notice to the table."""
 
 
+MOST_COMMENTS = 30
+"""How many comments of one author are passed on in one step. The others are read where they were written."""
+
+
 class Talk(Part):
-    """*said* is who has said something to everybody in the open step, each time."""
+    """*said* is who has said something to everybody in the open step, each time: a seat, or the author of a comment."""
 
     KEY = "talk"
     said: tuple[str, ...] = ()
@@ -86,7 +93,25 @@ def _tell(record: Record, action: TellTeam, done: Done) -> Record:
 
 
 def _comment(record: Record, action: Comment, _done: Done) -> Record:
+    talk = Talk.of(record)
+    record = talk.but(said=(*talk.said, _author(action.name))).on(record)
     return record.but(heard={**record.heard, action.book: action.written})
+
+
+def _author(name: str) -> str:
+    """Who wrote a comment, as no seat is called, and without the name."""
+    return f"comments {digest(name)[:12]}"
+
+
+def without_flood(record: Record, comments: Sequence[Comment]) -> list[Comment]:
+    """*comments* without those of an author who has written `MOST_COMMENTS` in the open step."""
+    written = Counter(Talk.of(record).said)
+    passed: list[Comment] = []
+    for comment in comments:
+        written[_author(comment.name)] += 1
+        if written[_author(comment.name)] <= MOST_COMMENTS:
+            passed.append(comment)
+    return passed
 
 
 def _said_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> Action:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.between.talk import Comment, commented
+from sheets_gm.gm.between.talk import Comment, commented, without_flood
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
 from sheets_gm.gm.match_record.told_names import without_addresses
@@ -52,14 +52,18 @@ class CommentReader:
             team = layout.team(record.people)
             if layout.key not in books or not (is_public or (team and len(readers) > 1)):
                 continue
-            for post in self._new_posts(books[layout.key], heard)[:MOST]:
-                text = without_addresses(post.text, record)
-                action = commented(_name(post, readers, record), text, layout.key, post.written)
-                if is_public:
-                    actions.append(action)
-                else:
-                    told = told_with(told, Told(team=team, seat="", name=action.name, text=action.text, at=now))
-                    heard[layout.key] = post.written
+            new = [
+                commented(_name(post, readers, record), without_addresses(post.text, record), layout.key, post.written)
+                for post in self._new_posts(books[layout.key], heard)
+            ]
+            if is_public:
+                passed = without_flood(record, new)[:MOST]
+                actions += passed
+                heard |= {layout.key: new[-1].written} if new and not passed else {}
+                continue
+            for comment in new[:MOST]:
+                told = told_with(told, Told(team=team, seat="", name=comment.name, text=comment.text, at=now))
+                heard[layout.key] = comment.written
         if (told, heard) != (record.told, record.heard):
             session.save(told=told, heard=heard)
         return tuple(actions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from sheets_gm.adapters.google.calls.api import FILES, Api, Body, pages
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -15,6 +16,9 @@ MASK = f"nextPageToken,comments({_POST},replies({_POST}))"
 
 PAGE = 100
 """Comments in one page: the most that Drive sends."""
+
+MOST_PAGES = 20
+"""Pages that are read in one look; who floods a document with more costs their own comments."""
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +48,7 @@ class Posts:
 
 def _posts(api: Api, document: str, since: str) -> Iterator[Post]:
     params: Body = {"fields": MASK, "pageSize": PAGE, **({"startModifiedTime": since} if since else {})}
-    for page in pages(api, f"{FILES}/{document}/comments", params):
+    for page in islice(pages(api, f"{FILES}/{document}/comments", params), MOST_PAGES):
         for comment in page.get("comments", ()):
             yield from map(_post, filter(_is_by_another, (comment, *comment.get("replies", ()))))
 
