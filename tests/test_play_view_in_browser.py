@@ -20,7 +20,7 @@ from tests.localsheets import real
 from tests.localsheets.browser_page import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -52,14 +52,22 @@ def playing(browser: Browser, evening: Evening, account: str, **options: Any) ->
 def no_sideways_scroll(page: Page) -> None:
     """Nothing but the board is wider than the window."""
     wide = page.evaluate(
-        "[document.scrollingElement, document.querySelector('#play .fields')].map((e) => e.scrollWidth - e.clientWidth)"
+        "[document.scrollingElement, document.querySelector('#play .say')].map((e) => e.scrollWidth - e.clientWidth)"
     )
     assert wide == [0, 0]
 
 
+def change(page: Page) -> Locator:
+    """The fields, which are opened if they are not shown."""
+    fields = page.get_by_role("region", name="Change")
+    if not fields.is_visible():
+        page.locator("[data-does=change]").click()
+    return fields
+
+
 def nothing_cut(page: Page) -> None:
     """Each choice and each button shows its whole text."""
-    cut = page.locator("#play :is(.choice, .ready, .duty, .row)").evaluate_all(
+    cut = page.locator("#play :is(.choice, .buttons button, .duty, .row)").evaluate_all(
         "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
     )
     assert cut == []
@@ -70,46 +78,54 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
     evening = Evening(on="google", settings={"skill_costs": {"Player Speed": 0}})
     evening.tick()
     with playing(browser, evening, "ana@table") as page:
-        status, mine = page.locator("#play .status"), page.get_by_role("region", name="My turn")
-        ready = mine.locator(".end .ready")
-        expect(status).to_contain_text("Turn 1 of 60")
-        expect(status).to_contain_text("Your turn · 0 of 2 done")
+        status, step = page.locator("#play .sentence"), page.locator("#play .step")
+        mine = page.get_by_role("region", name="My turn")
+        ready = mine.locator(".ready")
+        expect(step).to_have_text("Turn 1 of 60")
+        expect(status).to_have_text(re.compile(r"^Ana, where to\? \d steps?\. Tap a lit tile\. 0 of 2 done$"))
+        expect(ready).to_have_text("Stay")
+        expect(page.get_by_role("region", name="Change")).to_be_hidden()
         expect(page.get_by_role("group", name="Score")).to_contain_text("Blue (you)")
         asked = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/v4/')).length"
         assert page.evaluate(asked) == 1  # one answer has the cells of all that is shown
 
-        # a piece's order: its place, its target, Ready
+        # a piece's order: its place, and the one button
         board = page.get_by_role("region", name="Board")
         board.locator(".tile.lit:not(.picked)").first.click()
         place = board.locator(".tile.chosen").get_attribute("data-place")
+        expect(status).to_contain_text(f"Ana, go to {place}")
         ready.click()
-        expect(mine.get_by_role("heading")).to_contain_text("Commands")
+        expect(status).to_contain_text("Ana, buy a skill?")
         browsing.saved(page)
         row = evening.row("orders", "blue1")
         assert (row["move_to"], row["ready"]) == (place, True)
         evening.tick()
         expect(status).to_contain_text("1 of 2 done")
-        expect(mine.get_by_role("button", name="Orders ready")).to_be_visible()
 
-        # Undo takes Ready back, and the keys do the same
-        page.keyboard.press("n")
-        mine.get_by_role("button", name="Orders").click()
-        expect(ready).to_have_attribute("aria-pressed", "true")
+        # what was sent is taken back, and the keys do the same
+        duties = change(page).get_by_role("listitem")
+        duties.filter(has_text="Orders").get_by_role("button").click()
+        expect(status).to_contain_text(f"Sent: Ana, go to {place}")
+        mine.get_by_role("button", name="take back").click()
+        expect(ready).to_have_text("Send")
         page.keyboard.press("r")
-        expect(ready).to_have_attribute("aria-pressed", "false")
+        expect(duties.filter(has_text="Orders")).to_contain_text("ready")
         page.keyboard.press("u")
-        expect(ready).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("u")
         browsing.saved(page)
         assert evening.row("orders", "blue1")["ready"] is True
 
-        # what cannot be is answered below its field, without the address of a cell
-        evening.type("orders", {evening.cell("orders", "blue1", "move_to"): "Z99"})
+        # what cannot be is answered in the bar and below its field, without the address of a cell
+        cell = evening.cell("orders", "blue1", "move_to")
+        evening.type("orders", {cell: "Z99"})
         evening.tick()
-        field = mine.get_by_role("group", name="Move to")
-        expect(field.locator(".answer.bad")).to_contain_text("Z99")
-        expect(field.locator(".answer.bad")).not_to_contain_text(evening.cell("orders", "blue1", "move_to"))
-        expect(mine.get_by_role("button", name="Orders refused")).to_be_visible()
-        expect(mine.get_by_role("button", name="Empty it")).to_be_visible()
+        duties.filter(has_text="Orders").get_by_role("button").click()
+        field = change(page).get_by_role("group", name="Move to")
+        for answer in (field.locator(".answer.bad"), status):
+            expect(answer).to_contain_text("Z99")
+            expect(answer).not_to_contain_text(cell)
+        expect(change(page).get_by_role("button", name="Orders refused")).to_be_visible()
+        expect(change(page).get_by_role("button", name="Empty it")).to_be_visible()
 
         for scheme, size in (("light", browsing.PHONE), ("dark", browsing.DESK)):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -119,20 +135,21 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         for zoomed in TWICE_AS_LARGE:
             page.set_viewport_size(zoomed)  # type: ignore[arg-type]
             no_sideways_scroll(page)
-            expect(ready).to_be_in_viewport(ratio=1)
+            expect(mine.locator("[data-does=change]")).to_be_in_viewport(ratio=1)
         page.set_viewport_size(browsing.DESK)  # type: ignore[arg-type]
 
         # once all is ready the others are waited for; a played turn is announced, and its headlines stand in the story
         evening.type("orders", {evening.cell("orders", "blue1", "move_to"): place})
         evening.tick()
         page.keyboard.press("n")
-        expect(mine.get_by_role("heading")).to_contain_text("Commands")
+        expect(status).to_contain_text("buy a skill?")
         page.keyboard.press("r")
         browsing.saved(page)
         evening.tick()
-        expect(status).to_contain_text("You are ready. Waiting for 9 players.")
+        expect(status).to_contain_text(re.compile(r"^Sent\. Waiting for Ben and 8 more"))
+        page.get_by_role("button", name="close").click()
         evening.play(1, but=("blue1",))
-        expect(status).to_contain_text("Turn 2 of 60")
+        expect(step).to_have_text("Turn 2 of 60")
         line = page.get_by_role("region", name="Story").locator(".line").first
         expect(line).to_be_visible()
         expect(page.locator("#announcements")).to_contain_text(line.inner_text())
@@ -143,7 +160,7 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         evening.do("resume", row=2)
         evening.do("concede", "red", row=3)
         expect(status).to_contain_text("The match is over")
-        expect(mine).to_contain_text("There is nothing to fill in now.")
+        expect(ready).to_have_count(0)
 
         # the sheet is one tap away and back, and what one likes is remembered
         page.get_by_role("button", name="Sheet", exact=True).click()
@@ -161,7 +178,7 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         watching.goto(f"{base}/d/{document}")
         expect(watching.locator("#grid td.active")).to_be_visible()
         watching.get_by_role("button", name="Play", exact=True).click()
-        expect(watching.locator("#play .status")).to_contain_text("The match is over")
+        expect(watching.locator("#play .sentence")).to_contain_text("The match is over")
         watching.context.close()
 
 
@@ -213,7 +230,7 @@ def looks_back(page: Page) -> None:
     expect(story.get_by_role("button", name="Talk (1)")).to_be_visible()
 
     page.get_by_role("button", name="More", exact=True).click()
-    more, mine = page.get_by_role("region", name="More"), page.get_by_role("region", name="My turn")
+    more = page.get_by_role("region", name="More")
 
     def is_above(one: str, two: str) -> bool:
         tops = [board.locator(f'[data-place="{place}"]').bounding_box() for place in (one, two)]
@@ -224,10 +241,10 @@ def looks_back(page: Page) -> None:
     assert is_above("A1", "A17")
     more.get_by_role("button", name="Turn the board around").click()
     more.get_by_role("button", name="Left-handed").click()
-    at, middle = mine.bounding_box(), board.bounding_box()
+    at, middle = more.bounding_box(), board.bounding_box()
     assert at is not None
     assert middle is not None
-    assert at["x"] > middle["x"]
+    assert at["x"] < middle["x"]
     more.get_by_text("The board as text").click()
     expect(more.get_by_role("listitem").filter(has_text=re.compile(r"\bAna\b"))).to_have_count(1)
 
@@ -275,10 +292,9 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
         page.get_by_role("navigation").get_by_role("button", name="Play", exact=True).tap()
         board = page.get_by_role("region", name="Board")
         taps = [board.locator(".tile.mine").first] if order.picks else []
-        taps += [board.locator(".tile.lit:not(.picked)").first, page.get_by_role("button", name=re.compile("^Ready"))]
+        taps += [board.locator(".tile.lit:not(.picked)").first, page.locator("#play [data-does=ready]")]
         for tap in taps:
             tap.tap()
-        assert len(taps) <= 3
         tiles, buttons = (
             board.locator(part).evaluate("e => e.getBoundingClientRect().toJSON()") for part in (".map", ".tools")
         )
@@ -295,11 +311,11 @@ def test_a_tap_on_a_piece_that_one_may_order_picks_it_and_writes_nothing(browser
     evening = Evening(on="google")
     evening.tick()
     with playing(browser, evening, "ana@table", **PHONE) as page:
-        board, mine = page.get_by_role("region", name="Board"), page.get_by_role("region", name="My turn")
+        board, sentence = page.get_by_role("region", name="Board"), page.locator("#play .sentence")
         mates = [seat for seat in evening.seats if seat.team == "blue" and seat.id != "blue1"]
         mate = next(each for each in mates if board.locator(".tile", has_text=each.player).count())
         board.locator(".tile", has_text=mate.player).first.tap()
-        expect(mine.get_by_role("heading")).to_contain_text(mate.player)
+        expect(sentence).to_contain_text(f"{mate.player}, where to?")
         browsing.saved(page)
         assert [evening.row("orders", seat.id)["move_to"] for seat in evening.seats] == [""] * len(evening.seats)
         # nothing lies over the board while nobody moves it, so no tap reaches a tile that is not seen
@@ -325,15 +341,15 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
     due = evening.table.session.record.due
     assert due is not None
     with playing(browser, evening, "ana@table") as page:
-        status, mine = page.locator("#play .status"), page.get_by_role("region", name="My turn")
-        roles, desk = mine.get_by_role("group", name="Play as"), mine.get_by_role("group", name="Game master")
-        expect(mine.get_by_role("button", name="Orders")).to_be_visible()
+        status = page.locator("#play .sentence")
+        roles, desk = page.get_by_role("group", name="Play as"), page.get_by_role("group", name="Game master")
+        expect(change(page).get_by_role("button", name="Orders")).to_be_visible()
         expect(desk).to_be_hidden()
 
         # as the game master: who is ready, the boxes of the GM tab, more time, and the last turn undone
         roles.get_by_role("button", name="Game master").click()
         expect(status).to_contain_text("You run the match.")
-        expect(mine.get_by_role("button", name="Orders")).to_have_count(0)
+        expect(change(page).get_by_role("button", name="Orders")).to_have_count(0)
         expect(desk.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(10)
         for scheme, size in (("dark", browsing.PHONE), ("light", browsing.DESK)):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -358,12 +374,12 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
         desk.get_by_role("button", name="Undo Turn 2 of 60").click()
         browsing.saved(page)
         evening.tick()
-        expect(status).to_contain_text("Turn 2 of 60")
+        expect(page.locator("#play .step")).to_have_text("Turn 2 of 60")
 
         # as a player again: the boards of earlier turns can be looked at, and clicked without harm
         roles.get_by_role("button", name="Ana").click()
         evening.play(1)
-        expect(status).to_contain_text("Turn 3 of 60")
+        expect(page.locator("#play .step")).to_have_text("Turn 3 of 60")
         leaf, board = page.get_by_role("group", name="Earlier turns"), page.get_by_role("region", name="Board")
         place = next(each.at for each in evening.table.session.state.players if each.seat == "blue1")
         ana = board.locator(f'[data-place="{place}"]')
@@ -386,7 +402,7 @@ def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Bro
     evening.play(1)
     evening.tick()
     with playing(browser, evening, "ana@table", **PHONE) as page:
-        mine, desk = page.get_by_role("region", name="My turn"), page.get_by_role("group", name="Game master")
+        desk = page.get_by_role("group", name="Game master")
         # the match keeps its name while a turn is due, and a headline has lines enough beside the buttons of the board
         expect(page.get_by_role("heading", name="An evening")).to_have_css("position", "static")
         news = page.locator("#play button.news")
@@ -397,7 +413,8 @@ def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Bro
         assert page.evaluate(height) == before
 
         # who is waited for is chosen by a tap, and nudged by another; the answer stands below the buttons, in sight
-        mine.get_by_role("button", name="Game master").tap()
+        page.get_by_role("button", name="Game master").tap()
+        change(page)
         expect(page.get_by_role("timer")).to_contain_text("in ")
         desk.get_by_role("button", name="Ben").tap()
         desk.get_by_role("button", name="Nudge Ben").tap()
@@ -414,7 +431,7 @@ def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browse
     evening = Evening(on="google", plays="wesnoth", players=2)
     evening.tick()
     with playing(browser, evening, "ana@table") as page:
-        mine = page.get_by_role("region", name="My turn")
+        mine = change(page)
         page.get_by_role("region", name="Board").locator(".tile.mine").first.click()
         expect(mine.get_by_role("button", name="#1")).to_have_attribute("aria-pressed", "true")
 
@@ -431,9 +448,10 @@ def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browse
         route.blur()
 
         # the button that ends the turn fills in the first empty row
-        mine.get_by_role("button", name="End turn", exact=True).last.click()
+        page.locator("[data-does=end]").click()
         browsing.saved(page)
         expect(mine.locator(".row", has_text="End turn")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#play .sentence")).to_contain_text("End your turn.")
 
 
 def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
@@ -448,25 +466,26 @@ def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
         # a question that the turn waits for, with its clock; and a mark that is too long
         page.evaluate(REMARK)
         page.reload()
-        expect(page.locator("#play .status")).to_contain_text("The turn waits for your answer.")
+        expect(page.locator("#play .sentence")).to_contain_text("The turn waits for your answer")
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"[12]:\d\d"))
         expect(board.get_by_role("note")).to_contain_text("is too large for this page: 31,204 letters")
         evening.do("concede", seat.team)
-        expect(page.locator("#play .status")).to_contain_text("You are out of the game, and watch now.")
+        expect(page.locator("#play .sentence")).to_contain_text("You are out of the game, and watch now.")
 
 
 def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_for(browser: Browser) -> None:
     evening = Evening(on="google")
     evening.tick()
     with playing(browser, evening, "ben@table", **PHONE) as page:
-        mine = page.get_by_role("region", name="My turn")
+        mine = change(page)
         expect(mine.get_by_role("heading")).to_contain_text("Orders")
         mine.locator(".checklist").get_by_role("button", name="Your seat").tap()
         mine.get_by_role("button", name="away", exact=True).tap()
         until = mine.get_by_role("textbox", name="Until")
         expect(until).to_have_attribute("placeholder", re.compile("."))
         until.fill("3d")
-        mine.locator(".end .ready").tap()
+        until.blur()
+        page.locator("[data-does=ready]").tap()
         browsing.saved(page)
         seats = mine.locator(".checklist li", has_text="Your seat")
         expect(seats).to_contain_text("✓")
@@ -478,7 +497,7 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
 def look(page: Page, state: str, text: str) -> tuple[str, str]:
     """The sign and the colour of the line on *state*, which says *text*."""
     expect(page.locator("#play")).to_have_attribute("data-state", state)
-    line = page.locator("#play .status span")
+    line = page.locator("#play .sentence span")
     expect(line).to_contain_text(text)
     expect(line).not_to_contain_text("undefined")
     sign, colour = line.evaluate("e => [getComputedStyle(e, '::before').content, getComputedStyle(e).color]")
@@ -490,16 +509,16 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
     evening.tick()
     looks = {}
     with playing(browser, evening, "ben@table", **PHONE) as page:
-        looks["turn"] = look(page, "turn", "Your turn")
+        looks["turn"] = look(page, "turn", "where to?")
 
         # an edit that the server does not answer is kept and counted; then it is sent
         page.route("**/values:batchUpdate*", lambda route: route.abort())
-        mine = page.get_by_role("region", name="My turn")
+        mine = change(page)
         mine.locator(".choice").first.tap()
         looks["offline"] = look(page, "offline", "Your edit is kept here")
         assert "unsaved" in page.evaluate("Object.keys(localStorage).join()")
         page.unroute("**/values:batchUpdate*")
-        look(page, "turn", "Your turn")
+        look(page, "turn", "go to")
         browsing.saved(page)
 
         # nobody reads what is typed any more
@@ -510,11 +529,11 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         look(page, "offline", "No sync has looked since")
         page.unroute("**/turns")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        look(page, "turn", "Your turn")
+        look(page, "turn", "Ben, go to")
 
         evening.type("orders", {evening.cell("orders", "blue2", "move_to"): "Z99"})
         evening.tick()
-        looks["refused"] = look(page, "refused", "Not accepted: Orders")
+        looks["refused"] = look(page, "refused", "Z99")
         expect(mine).to_contain_text("Typed: “Z99”")  # what is no choice is not a chosen one
         expect(mine.get_by_role("button", name="Z99")).to_have_count(0)
         evening.type("orders", {evening.cell("orders", "blue2", "move_to"): ""})
@@ -530,7 +549,7 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         expect(mine.get_by_role("heading")).to_have_count(0)
         for each in held:
             each.continue_()
-        look(page, "turn", "Your turn")
+        look(page, "turn", "where to?")
 
         base, _, document = page.url.partition("#")[0].partition("/d/")
         owner = real.client(base, evening.service.add_account("sync@table", "token of sync@table"))
@@ -538,7 +557,6 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         watching = browsing.visitor(browser, base, evening.service.add_account("eve@table"), plays=True).new_page()
         watching.goto(f"{base}/d/{document}#play")
         looks["watching"] = look(watching, "watching", "You are watching. Waiting for")
-        expect(watching.get_by_role("region", name="My turn")).to_contain_text("You have no seat here")
         watching.context.close()
 
         # who may not open it any more is told so, and fills in nothing
@@ -552,7 +570,7 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         )
         expect(page.get_by_role("button", name=re.compile("^Your turn"))).to_have_count(0)
         owner.open_by_key(document).share("ben@table", "user", "writer", notify=False)
-        look(page, "turn", "Your turn")
+        look(page, "turn", "where to?")
 
         evening.do("concede", "red", row=3)
         looks["over"] = look(page, "over", "The match is over")
@@ -567,7 +585,7 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
         key = evening.service.add_account("gm@table", "token of gm@table")
         page = browsing.visitor(browser, base, key, plays=True, **PHONE).new_page()
         page.goto(f"{base}/d/{document}#play")
-        mine, pages = page.get_by_role("region", name="My turn"), page.get_by_role("navigation", name="Play")
+        mine, pages = page.get_by_role("region", name="Change"), page.get_by_role("navigation", name="Play")
         expect(mine).to_contain_text("0 of 16 ready")
         end, start = (each.evaluate("e => e.getBoundingClientRect().toJSON()") for each in (mine, pages))
         assert abs(end["bottom"] - start["top"]) < 2
@@ -605,7 +623,7 @@ def test_a_turn_that_is_being_played_looks_different_from_one_that_waits_for_oth
         top = page.locator("#play .top")
         evening.order("blue2", ready=True)
         evening.tick()
-        waits = look(page, "done", "You are ready. Waiting for")
+        waits = look(page, "done", "Sent. Waiting for")
         assert top.evaluate(line) == ["none", "none"]
         evening.all_ready()
         evening.tick()  # the dice are rolled by hand, so the turn is under way until they are typed

@@ -10,6 +10,7 @@ of these tabs by its key, which then comes first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
@@ -64,6 +65,47 @@ class Clicks:
         return marked(CLICKS, {**mark, **({"lines": lines} if lines else {}), **ends, **({"ask": True} if ask else {})})
 
 
+SLOT = re.compile(r"\{\^?(\w*)(?::([^}]*))?\}")
+"""A slot of a part of a sentence: its field, and the words for its values, if it has some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a page says about a row in one sentence, and what its one button is called.
+
+    *asks* are the parts of the sentence while the row orders nothing, and *tells* once it does: "Go to {move_to}". A
+    slot shows the text of its field, or words for it: `{roll:1=1 step|*=$ steps}`, where `=words` are for an empty
+    field, `*=words` for any other text, and $ is the text. A part with a slot that has nothing to show is left out.
+    `{^rival}` is the field in the first row of a block, whose other rows have ↑ in a cell.
+
+    *needs* are parts of which one that can be shown makes an order; without any a row orders something as it is drawn.
+    *send* are parts of which the first that can be shown names the button, and *stay* names it for a row that orders
+    nothing; "" where such a row is not sent. *offers* is the field whose few choices stand beside the sentence, and
+    *pieces* what the rows are about, if they are sent together: "armies".
+    """
+
+    asks: tuple[str, ...] = ()
+    tells: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    send: tuple[str, ...] = ("Send",)
+    stay: str = ""
+    offers: str = ""
+    pieces: str = ""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that it speaks of."""
+        named = [
+            found[1] for part in (*self.asks, *self.tells, *self.needs, *self.send) for found in SLOT.finditer(part)
+        ]
+        return tuple(dict.fromkeys((*named, *((self.offers,) if self.offers else ()))))
+
+    def mark(self, headings: Mapping[str, str]) -> dict[str, Any]:
+        """It as a page reads it, with the *headings* of its fields."""
+        said = {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        return {**said, "fields": {name: headings[name] for name in self.fields if name in headings}}
+
+
 @dataclass(frozen=True, slots=True)
 class FormTab:
     """A tab for the forms with key *form*: one row each, below one row of headings.
@@ -76,7 +118,7 @@ class FormTab:
     *eyes*: who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats (`NEUTRAL`)
     or the GM. Other workbooks do not have the tab. *ask*: the form is answered as soon as its row can be read, so the
     tab has no column `ready`. A tab that came with a *later* version may be missing from a template: it then has plain
-    headings. *clicks*: how clicks on a board fill in its rows.
+    headings. *clicks*: how clicks on a board fill in its rows. *says*: what a page says about them in a sentence.
 
     *behind*: the tab beside whose title a link opens this one, by the first of these keys that is shown in the
     workbook. This one is then hidden while nobody has to fill it in.
@@ -94,6 +136,7 @@ class FormTab:
     title: str = ""
     clicks: Clicks | None = None
     behind: tuple[str, ...] = ()
+    says: Says | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ from sheets_gm.sheet.grid import Cell, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.reading import Key, lines_of, read_row, row_name
 from sheets_gm.sheet.rendering import form_rows
-from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
+from sheets_gm.sheet.tabs import SLOT, FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import TabTemplate, style_at
 from tests.few import few
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
@@ -265,6 +265,17 @@ def _boards(game: AnyGame, view: Any) -> Iterator[dict[str, Any]]:
             marks = dict(tab.draw(view, found[tab.key]).marks)
             if PLACES in marks:
                 yield {key: json.loads(value) for key, value in marks.items()}
+
+
+def test_the_sentence_of_a_form_speaks_only_of_what_its_rows_have(game: AnyGame) -> None:
+    for tab in tabs_of(game):
+        if not isinstance(tab, FormTab) or tab.says is None:
+            continue
+        assert {*tab.says.fields} <= {*tab.fields, *tab.optional, "seat", "player"}, tab.key
+        for part in (*tab.says.asks, *tab.says.tells, *tab.says.needs, *tab.says.send):
+            assert not {*"{}"} & {*SLOT.sub("", part)}, part
+        assert tab.says.tells, "a row that orders something is told"
+        assert tab.says.asks or not tab.says.needs, "a row that orders nothing is asked for"
 
 
 def test_every_place_and_piece_of_a_row_that_clicks_fill_in_is_on_a_board(game: AnyGame) -> None:

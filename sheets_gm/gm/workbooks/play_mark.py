@@ -242,7 +242,7 @@ def _away(snapshot: Snapshot) -> dict[str, str]:
 
 
 def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _Tab:
-    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board.
+    """Where a form has what: the headings of its own columns, its rare ones, what picks its row on a board, and words.
 
     One that is *aside* is offered after all others, and never opened unasked.
     """
@@ -253,7 +253,8 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
         found["key"] = headings[tab.clicks.piece]
     rare = [column.heading for column in tab_template.columns if column.rare]
     signs = {"ask": tab.ask, "aside": aside}
-    after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}}
+    says = {"says": tab.says.mark(headings)} if tab.says is not None else {}
+    after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}, **says}
     return _Tab(tab.form, headings, found, after)
 
 

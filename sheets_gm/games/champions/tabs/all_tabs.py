@@ -13,7 +13,7 @@ from sheets_gm.games.champions.tabs.items import draw_pools, draw_stash
 from sheets_gm.games.champions.tabs.picture import draw_map
 from sheets_gm.games.champions.views.visible import View
 from sheets_gm.sheet.grid import Grid, Row
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -48,11 +48,61 @@ TABS = (
     ViewTab("map", draw_map, styles=STYLES, board=True),
     ViewTab("here", draw_map, Eyes.OWN, board=True, behind=("map",)),
     ViewTab("stash", draw_stash, Eyes.OWN),
-    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
-    FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
-    FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
     FormTab(
-        "battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "own", "turn"), Eyes.OWN
+        "movement",
+        "movement",
+        ("move_to",),
+        ("at", "kind"),
+        Eyes.OWN,
+        clicks=Clicks("at", ("move_to",)),
+        says=Says(
+            ("{player}, where to?", "Tap a lit tile, or stay at {at}."),
+            ("Go to {move_to}",),
+            ("{move_to}",),
+            ("Move",),
+            stay="Stay",
+        ),
+    ),
+    FormTab(
+        "looting",
+        "looting",
+        LOOTS,
+        ("at", "kind"),
+        Eyes.OWN,
+        says=Says(tells=("Loot {at}: {loot_1}", *(f", {{{loot}}}" for loot in LOOTS[1:])), send=("Loot",)),
+    ),
+    FormTab(
+        "equipment",
+        "equipment",
+        ("item_1", "item_2", "armor"),
+        ("health",),
+        Eyes.OWN,
+        says=Says(
+            ("Your {seat} wears nothing.",),
+            ("Your {seat} wears", "{item_1}", ", {item_2}", ", {armor}"),
+            ("{item_1}", "{item_2}", "{armor}"),
+            ("Equip",),
+            pieces="Champions",
+        ),
+    ),
+    FormTab(
+        "battle",
+        "battle",
+        ("champion", "action", "prefer", "target", "item"),
+        ("against", "own", "turn"),
+        Eyes.OWN,
+        says=Says(
+            tells=(
+                "Against {^against}, turn {turn}: your {champion}",
+                "{action:=}{champion:Healer=heals|*=attacks}",  # CBR-R25
+                "{action:Attack=attacks|Heal=heals|Support=supports|Evade=evades}",
+                "{target}",
+                "{prefer}",
+                "with {item}",
+            ),
+            send=("Fight",),
+            pieces="turns",
+        ),
     ),
     FormTab(
         "ask",

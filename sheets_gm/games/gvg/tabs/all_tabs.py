@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.tabs.picture import draw_board
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.sheet.grid import Cell, Grid, Row
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -65,6 +65,8 @@ STYLES = (
 """The styles of the template with which the tabs of this game are drawn."""
 
 
+_ACTS = "{action:FIGHT=and fight|HOLD=and hold|BUFF=and buff|REVIVE=and revive|PICKUP=and pick up the Tree}"
+
 _BEFORE_DUEL = (
     ViewTab("board", draw_board, styles=STYLES, board=True),
     FormTab(
@@ -73,10 +75,29 @@ _BEFORE_DUEL = (
         ("move_to", "mode", "action"),
         ("role", "at", "roll", "status"),
         clicks=Clicks("at", ("move_to",)),
+        says=Says(
+            ("{player}, where to?", "{roll:1=1 step.|*=$ steps.}", "Tap a lit tile."),
+            ("{player},", "{move_to:=stay at} {at}", "{mode:FLY=fly|*=go} {move_to:*=to $}", _ACTS),
+            ("{move_to}", _ACTS),
+            stay="Stay",
+        ),
     ),
     FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
     # a template may have fewer columns for skills: its captains then use fewer in a turn
-    FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),
+    FormTab(
+        "commands",
+        "commands",
+        SKILL_FIELDS[:3],
+        (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns"),
+        says=Says(
+            ("{player}, buy a skill?", "{coins:1=1 coin.|*=$ coins.}"),
+            ("Buy {skill_1}", *(f"and {{{skill}}}" for skill in SKILL_FIELDS[1:])),
+            tuple(f"{{{skill}}}" for skill in SKILL_FIELDS),
+            ("Buy",),
+            stay="No skill",
+            offers="skill_1",
+        ),
+    ),
 )
 _DUEL = FormTab("archery", "archery", ("blue", "red", "winner"), ("score",))
 _AFTER_DUEL = (

@@ -21,7 +21,7 @@ from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -201,6 +201,28 @@ MARKS = ("first", "first_joint", "second", "second_joint", "first_kill", "second
 JUDGE = ("judging", "seats")
 """Behind what the rare forms of a judge stand; the first is hidden in a shared workbook while nothing is judged."""
 
+_MARCH = Says(
+    ("{seat}: where to? Tap a lit square.",),
+    ("{seat}", "{line:=}{order:=goes|engage=engages|intercept=intercepts|replace=replaces|garrison=garrisons|*=: $}",
+     "{target}", "{to:*=to $}", ": {line}"),
+    ("{line}", "{order}", "{to}", "{target}"),
+    pieces="armies",
+)  # fmt: skip
+_TEXT = Says(
+    ("{battle}", "Write how you fight, or send nothing."),
+    ("{battle}", "“{text}”", "{kill:TRUE=Try to kill} {victim}"),
+    ("{text}", "{victim}"),
+    stay="Send nothing",
+    pieces="battles",
+)
+_RULING = Says(
+    ("{battle}: mark both texts.",),
+    ("{battle}:", "{first} to {second}.", "{winner:first=The first side wins.|second=The second side wins.}"),
+    ("{first}", "{second}", "{winner}"),
+    ("Rule",),
+    pieces="battles",
+)
+
 _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("armies", draw_list(listings.all_armies), columns=listings.ARMY_COLUMNS, behind=("ours",)),
     ViewTab("battles", draw_list(listings.announced_battles, "none"), columns=listings.BATTLE_COLUMNS,
@@ -211,10 +233,10 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS,
             behind=("ours", "armies")),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
-            Eyes.TEAM, clicks=Clicks("at", ("to",), lines=(("line", " > "),))),
-    FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
+            Eyes.TEAM, clicks=Clicks("at", ("to",), lines=(("line", " > "),)), says=_MARCH),
+    FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM, says=_TEXT),
     FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM,
-            behind=("strategies",)),
+            says=_TEXT, behind=("strategies",)),
     FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM, behind=("strategies",)),
     FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM, behind=("moves",)),
     FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM, behind=("moves",)),
@@ -226,7 +248,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN, behind=("ours", "seats")),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN, behind=("seats",)),
     FormTab("judging", "judging", (*MARKS, "adjust", "winner", "losses", "siege", "reason"),
-            ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL),
+            ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL, says=_RULING),
     ViewTab("texts", draw_texts, Eyes.NEUTRAL),
     ViewTab("queue", draw_queue, Eyes.NEUTRAL, behind=("judging",)),
     FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL, behind=JUDGE),

@@ -18,7 +18,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
@@ -298,8 +298,28 @@ TABS = (
         "actions",
         ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
         clicks=Clicks("unit", ("to", "target"), lines=(("route", " "),), ends=("action", "End turn")),
+        says=Says(
+            ("{unit:=Tap a unit of yours.|*=$: tap where it goes or whom it attacks.}",),
+            (
+                "{action:End turn=End your turn.}",
+                "{unit}",
+                "{recruit:=}{target:=}{action:Move=goes|=goes} to {to}",
+                "{target:*=attacks $} {to:*=from $|=}",
+                "{action:Rest=rests|Conquest=conquers}",
+                "{recruit:*=recruits $} {to:*=at $|=}",
+                "with {attack}",
+            ),
+            ("{to}", "{target}", "{recruit}", "{action}"),
+            ("{action}", "{target:*=Attack}", "{recruit:*=Recruit}", "{to:*=Move}"),
+        ),
     ),
-    FormTab("answers", "answers", ("answer",), ("question",)),
+    FormTab(
+        "answers",
+        "answers",
+        ("answer",),
+        ("question",),
+        says=Says(("{question}",), ("{question}", "{answer}."), ("{answer}",), ("Answer",), offers="answer"),
+    ),
     FormTab(
         "wishes",
         "wishes",

@@ -21,7 +21,7 @@ from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 TOP, LEFT = 6, 1
@@ -180,10 +180,40 @@ TABS = (
     ViewTab("field", draw_board, Eyes.OWN, board=True, scored=True, behind=("board",)),
     ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS, behind=("legions",)),
     ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),
-    FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
-    FormTab("lineup", "lineup", ("lineup",), (), Eyes.OWN),
+    FormTab(
+        "barracks",
+        "barrack",
+        ("region", "mercenary_1", "mercenary_2"),
+        (),
+        Eyes.OWN,
+        says=Says(
+            ("Which region do you lead?",),
+            ("You lead {region}", "with {mercenary_1}", "and {mercenary_2}"),
+            ("{region}", "{mercenary_1}", "{mercenary_2}"),
+            ("Choose",),
+            offers="region",
+        ),
+    ),
+    FormTab(
+        "lineup",
+        "lineup",
+        ("lineup",),
+        (),
+        Eyes.OWN,
+        says=Says(("Which line-up?",), ("Take {lineup}",), ("{lineup}",), ("Choose",), offers="lineup"),
+    ),
     FormTab("legion", "legion", ("card", *ENHANCEMENTS), (), Eyes.OWN),
-    FormTab("deployment", "deployment", ("at",), ("type", "enhancements"), Eyes.OWN, clicks=Clicks("", ("at",))),
+    FormTab(
+        "deployment",
+        "deployment",
+        ("at",),
+        ("type", "enhancements"),
+        Eyes.OWN,
+        clicks=Clicks("", ("at",)),
+        says=Says(
+            ("{seat}: where does it stand? Tap a lit space.",), ("{seat} stands at {at}",), ("{at}",), pieces="units"
+        ),
+    ),
     FormTab(
         "commands",
         "commands",
@@ -191,8 +221,29 @@ TABS = (
         ("route", "enhancements"),
         Eyes.OWN,
         clicks=Clicks("unit", ("to", "target"), lines=(("route", " "),), ends=("command", "End turn")),
+        says=Says(
+            ("{unit:=Tap a unit of yours.|*=$: tap where it goes or whom it attacks.}",),
+            (
+                "{command:End turn=End your turn.}",
+                "{unit}",
+                "{card:=}{target:=}goes to {to}",
+                "{ability:=}{target:*=attacks $}",
+                "{ability:*=uses $} {target:*=on $|=}",
+                "{card:*=Call $} {to:*=to $|=}",
+                "Play {tactic}",
+            ),
+            ("{to}", "{target}", "{ability}", "{card}", "{tactic}", "{command}"),
+            ("{command}", "{target:*=Attack}", "{card:*=Call}", "{tactic:*=Play}", "{ability:*=Use}", "{to:*=Move}"),
+        ),
     ),
-    FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
+    FormTab(
+        "answers",
+        "answers",
+        ("answer",),
+        ("question",),
+        Eyes.OWN,
+        says=Says(("{question}",), ("{question}", "{answer}."), ("{answer}",), ("Answer",), offers="answer"),
+    ),
     FormTab(
         "reactions",
         "reactions",

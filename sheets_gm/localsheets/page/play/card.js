@@ -1,4 +1,4 @@
-// The checklist of the reader's duties, and the open one as a card: what its row shows, its fields, its answer, and Ready.
+// What is behind “change”: the reader's duties, and the open one as a card, with what its row shows, its fields and its answer.
 import { fieldElement, fieldOf } from "./fields.js";
 import { isDone, nameOfRow } from "./plan.js";
 import { Typing } from "./typing.js";
@@ -22,15 +22,18 @@ const TRY = /Try ([^.]+)\./; // how an answer names the nearest legal choice
 export class Card {
   // *changed* is called when another row is opened, or another line takes places from the board.
   constructor({ list, box }, { plan, forms, writes, changed }) {
-    Object.assign(this, { list, box, plan, forms, writes, changed, open: null, picking: null });
+    Object.assign(this, { list, box, plan, forms, writes, changed, open: null, picking: null, chosen: false });
     this.typing = new Typing();
   }
 
-  // The duty and the row that are open: {duty, row}, or null where there is nothing to fill in.
+  // What is open: the duty, the row, its state, and the Ready box that counts for it, {row, column, on}, or null where there is
+  // none; null where there is nothing to fill in.
   get current() {
     const duty = this.duties.find(({ title }) => title === this.open?.title);
     const row = duty && [...duty.rows, ...duty.others].find((each) => each.row === this.open.row);
-    return row ? { duty, row: row.row, state: row } : null;
+    if (!row) return null;
+    const place = this.plan.readyPlace(duty, row.row);
+    return { duty, row: row.row, state: row, box: place && { ...place, on: this.plan.isOn(duty.tab, place.row, place.column) } };
   }
 
   get duties() {
@@ -74,7 +77,7 @@ export class Card {
     const duty = this.duties.find((each) => each.title === title);
     if (!duty) return false;
     this.open = { title, row: row ?? (duty.rows.find((each) => !isDone(each)) ?? duty.rows[0] ?? duty.others[0])?.row };
-    Object.assign(this, { waiting: null, picking: null });
+    Object.assign(this, { waiting: null, picking: null, chosen: true });
     return true;
   }
 
@@ -98,9 +101,10 @@ export class Card {
 
   #choose() {
     const played = this.duties.filter((duty) => !duty.form.aside);
-    const first = played.find((duty) => duty.due && !isDone(duty)) ?? played.find((duty) => duty.due) ?? played[0];
+    const left = played.filter((duty) => duty.due && !isDone(duty));
+    const first = left.find(({ form }) => form.asked) ?? left[0] ?? played.find((duty) => duty.due) ?? played[0];
     const row = first && (first.rows.find((each) => !isDone(each)) ?? first.rows[0]);
-    this.open = row ? { title: first.title, row: row.row } : null;
+    Object.assign(this, { open: row ? { title: first.title, row: row.row } : null, chosen: false });
   }
 
   // Once what was made ready is done, open the next row or duty that is left.
@@ -108,7 +112,7 @@ export class Card {
     const { duty, row } = this.current;
     if (!this.waiting || this.waiting.title !== duty.title || this.waiting.row !== row) return;
     if (!isDone(this.current.state) && !isDone(duty)) return;
-    this.waiting = null;
+    Object.assign(this, { waiting: null, chosen: false });
     const left = duty.rows.find((each) => !isDone(each) && this.plan.readyBox(duty.form, each.row) !== undefined);
     const next = this.duties.find((each) => each !== duty && each.due && !isDone(each));
     if (left && !isDone(duty)) this.open = { title: duty.title, row: left.row };
@@ -117,18 +121,16 @@ export class Card {
 
   // Tick the Ready box of the open row, or take it back.
   ready() {
-    const place = this.current && this.plan.readyPlace(this.current.duty, this.current.row);
-    if (!place) return;
-    const { tab } = this.current.duty;
-    const on = this.plan.isOn(tab, place.row, place.column);
-    this.waiting = on ? null : { ...this.open };
-    this.writes.enter(tab, place.row, place.column, [[!on]]);
+    const { duty, box } = this.current ?? {};
+    if (!box) return;
+    this.waiting = box.on ? null : { ...this.open };
+    this.chosen = box.on;
+    this.writes.enter(duty.tab, box.row, box.column, [[!box.on]]);
   }
 
   #content({ duty, row, state }) {
     const { tab, form } = duty;
     const { spreadsheet } = this.plan;
-    const place = this.plan.readyPlace(duty, row);
     const ready = this.plan.readyBox(form, row);
     const inputs = this.plan.inputs(form, row).filter((column) => column !== ready);
     const answer = this.plan.column(form, form.own.receipt);
@@ -139,19 +141,24 @@ export class Card {
       const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && hasWords(tab.heading(column));
       if (plain && text && text !== state.name) facts.push([tab.heading(column), text]);
     }
-    const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) }));
-    const box = place && { ...place, on: this.plan.isOn(tab, place.row, place.column), waits: Boolean(spreadsheet.waiting(tab, place.row, place.column)) };
+    const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) })).filter(isOpen);
     const rows = duty.rows.length + duty.others.length > 1 ? [...duty.rows, ...duty.others] : [];
     const blocking = this.plan.blocking(duty);
-    return { state, facts, fields, box, rows, blocking, ends: this.#ends(duty) };
+    return { state, facts, fields, rows, blocking };
   }
 
   // Where a turn can be ended: the first empty row that can say so, {row, column, text}; null where no row can.
-  #ends({ tab, form, rows }) {
+  ends({ tab, form, rows }) {
     const [heading, text] = tab.mark("page.clicks")?.ends ?? [];
     const column = this.plan.column(form, heading);
     const free = column === undefined ? undefined : rows.find(({ state }) => state === "todo");
     return free && this.forms.options(tab, free.row, column).includes(text) ? { row: free.row, column, text } : null;
+  }
+
+  end(duty) {
+    const { row, column, text } = this.ends(duty);
+    this.openDuty(duty.title, row);
+    this.writes.enter(duty.tab, row, column, [[text]]);
   }
 
   #fill(box, make) {
@@ -178,12 +185,13 @@ export class Card {
     return element("li", "", made);
   }
 
-  #card({ duty, row }, { state, facts, fields, box, rows, blocking, ends }) {
+  #card({ duty, row }, { state, facts, fields, rows, blocking }) {
     const { tab, form } = duty;
     const { at, rest } = this.#answers(tab, row, state.answer, fields);
     const made = (field) => this.#field(tab, row, field, at.get(field.column));
-    const often = fields.filter((field) => !form.rare.includes(field.heading));
-    const rare = fields.filter((field) => form.rare.includes(field.heading));
+    const isRare = ({ heading }) => form.rare.includes(heading) || heading === form.own.keep;
+    const often = fields.filter((field) => !isRare(field));
+    const rare = fields.filter(isRare);
     const content = [
       element("h3", "", state.name || duty.title, element("small", "", ` ${duty.title}`)),
       ...(blocking ? [this.#blocked(duty, blocking)] : []),
@@ -192,9 +200,9 @@ export class Card {
       ...often.map(made),
       ...(rare.length ? [this.#rare(rare, made)] : []),
       ...(rest ? [this.#answer(rest)] : []),
-      ...(state.state === "refused" ? [this.#empty(form, row)] : []),
+      ...(["refused", "draft"].includes(state.state) ? [this.#empty(form, row)] : []),
     ];
-    return [element("div", "fields", ...content), ...(box ? [this.#ready(duty, box, ends)] : [])];
+    return [element("div", "fields", ...content)];
   }
 
   // The answer to a row: by column what is about one field, and the rest.
@@ -317,21 +325,11 @@ export class Card {
     const texts = this.plan.inputs(form, row).filter((column) => !isBox(this.plan.rule(form.tab, row, column)));
     return texts.map((column) => this.plan.text(form.tab, row, column)).filter(Boolean).join(" ");
   }
+}
 
-  #ready({ tab, form, rows }, { on, waits }, ends) {
-    const boxes = rows.filter((each) => this.plan.readyBox(form, each.row) !== undefined);
-    const label = rows.length > 1 && boxes.length === 1 ? `${form.own.ready}: all ${rows.length} rows` : form.own.ready; // one box for all
-    const ready = push("ready", on ? (waits ? `${label} …` : `✓ ${label}`) : label, () => this.ready());
-    ready.ariaPressed = String(on);
-    ready.dataset.column = "ready";
-    const undo = push("undo", "Undo", () => this.writes.undo());
-    undo.dataset.column = "undo";
-    const end = ends && push("undo", ends.text, () => {
-      this.openDuty(tab.title, ends.row);
-      this.writes.enter(tab, ends.row, ends.column, [[ends.text]]);
-    });
-    return element("div", "end", ready, ...(end ? [end] : []), undo);
-  }
+// Whether there is something to choose in a field: one with no choice, or only the one that it has, is not shown.
+function isOpen({ kind, free, options = [], text }) {
+  return kind !== "list" || free || options.some((option) => option !== text) || (text !== "" && !options.includes(text));
 }
 
 function push(kind, label, press) {

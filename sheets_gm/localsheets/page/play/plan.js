@@ -2,12 +2,14 @@
 // where the forms are and what stands in which column; everything else is read from the cells.
 import { boardOf, placesIn } from "../board/board.js";
 import { isBox, ticked } from "../spreadsheet/validation.js";
+import { anyPart } from "./says.js";
 
-const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
+const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside", "says"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
 const DESK = "gm"; // the role of who runs the match
 const MOST = 200; // rows of a tab that are looked at
 const PLAYED = ["done", "closed"];
 const DONE = ["ready", ...PLAYED];
+const ABOVE = "↑"; // what stands for the cell of the row above
 const LONG = ".long"; // the end of the key of a mark that says how long another would have been
 
 export class Plan {
@@ -195,6 +197,29 @@ export class Plan {
     return at >= 0 && rows.slice(at + 1).some(({ state }) => state === "ready") ? rows[at] : undefined;
   }
 
+  // Whether the rows of a duty are sent together: one box is for all of them.
+  isTogether({ form, rows }) {
+    return rows.length > 1 && rows.filter(({ row }) => this.readyBox(form, row) !== undefined).length === 1;
+  }
+
+  // Whether a row orders something, as far as its form has words for that; else whether something was filled in.
+  isOrder(form, row) {
+    if (!form.says) return this.#row(form, row).state !== "todo";
+    return !form.says.needs || anyPart(form.says.needs, (field, head) => this.said(form, row, field, head));
+  }
+
+  // What stands in a field that the form's sentence speaks of; with *head* in the first row of the block.
+  said(form, row, field, head = false) {
+    const { tab } = form;
+    const columns = Object.values(form.says.fields).map((heading) => this.column(form, heading));
+    const goesOn = (at) => at > tab.frozenRows && columns.some((column) => this.text(tab, at, column) === ABOVE);
+    let first = row;
+    while (goesOn(first)) first -= 1;
+    const text = (at) => this.text(tab, at, this.column(form, form.says.fields[field]));
+    const found = head || text(row) === ABOVE ? text(first) : text(row);
+    return field === "seat" ? alone(found, this.seats) : found;
+  }
+
   column({ tab }, heading) {
     if (heading === undefined) return undefined;
     for (let column = 0; column < tab.usedColumns(); column++) if (tab.heading(column) === heading) return column;
@@ -235,13 +260,19 @@ function isOf({ seat, player }, own) {
   return Boolean(own) && ([own.id, own.side].includes(seat) || seat.startsWith(`${own.id} `) || (player !== "" && player === own.player));
 }
 
+// The name of a row without what it is the reader's by: “Rogue” of “p1 Rogue”, “Vanguard” of “Vanguard (Ana)”.
+function alone(name, own) {
+  const before = own.flatMap(({ id, side }) => [id, side]).find((each) => each && name.startsWith(`${each} `));
+  const after = own.map(({ player }) => ` (${player})`).find((each) => name.endsWith(each));
+  return name.slice(before ? before.length + 1 : 0, after ? -after.length : undefined);
+}
+
 // What a row is called: its name, or where others have the same name, what tells it from them: “#2”, “Rogue”. *own* are the
 // reader's seats.
 export function nameOfRow({ rows, others }, { row, seat, name }, own) {
   const alike = [...rows, ...others].some((other) => other.row !== row && other.name === name);
   if (!alike) return name;
-  const before = own.flatMap(({ id, side }) => [id, side]).find((each) => each && seat.startsWith(`${each} `));
-  return seat.slice(before ? before.length + 1 : 0);
+  return alone(seat, own);
 }
 
 function once(tab, at, all) {

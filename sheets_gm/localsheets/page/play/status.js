@@ -1,7 +1,11 @@
 // How the match stands for the reader, in one line; and what of it does not fit on this page.
 import { isDone } from "./plan.js";
 
-const MOST_NAMED = 4; // people waited for who are named
+const MOST_NAMED = 2; // people waited for who are named
+const WEEK = 6 * 86400; // seconds in which a day of the week is clear
+const time = { hour: "2-digit", minute: "2-digit" };
+const soon = new Intl.DateTimeFormat(undefined, { weekday: "short", ...time });
+const later = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...time });
 const PARTS = {
   "page.play": "The play view",
   "page.places": "The board",
@@ -12,14 +16,15 @@ const PARTS = {
   "page.near": "What can be reached now",
 };
 
-// The state and its line: [name, text]. *waits* tells whether the reader is waited for; *kept* are the edits that wait for a
-// server which does not answer, null while it does; *closed*: the reader may not open the match any more; *reading*: how a program reads what is typed, as far as that is to be known.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading }) {
+// The state, its line, and what is added to it in small letters: {name, text, small}. *waits* tells whether the reader is waited
+// for; *kept* are the edits that wait for a server which does not answer, null while it does; *closed*: the reader may not open
+// the match any more; *reading*: how a program reads what is typed, as far as that is to be known; *until* is the deadline, if it counts.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading, until }) {
   const due = duties.filter((duty) => duty.due);
   const done = due.filter(isDone).length;
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
-  const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
-  const read = reading ? ` ${reading.text}` : "";
+  const ends = until ? ` · until ${timeOf(until)}` : "";
+  const waiting = people.length ? ` Waiting for ${named(people)}${ends || "."}` : "";
   const refused = due.find(({ state }) => state === "refused");
   const states = [
     [closed, "closed", seats.length ? "You have left this match, or it is not shared with you any more." : "This match is not shared with you any more, or was deleted."],
@@ -30,14 +35,16 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
     [mark.paused, "paused", pausedText(mark)],
     [mark.played, "played", "The turn is being played …"],
     [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
-    [asked, "asked", `You are asked: ${asked?.title}. The turn waits for your answer.`],
-    [waits && refused, "refused", `Not accepted: ${refused?.title}. The reason stands below it.`],
-    [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}${read && `.${read}`}`],
+    [asked, "asked", "The turn waits for your answer."],
+    [waits && refused, "refused", `Not accepted: ${refused?.title}.`],
+    [waits, "turn", "Your turn."],
     [awayText(mark, seats), "done", `${awayText(mark, seats)}${waiting}`],
-    [due.length, "done", `You are ready.${waiting}${read}`],
+    [due.length, "done", `Sent.${waiting}`],
     [true, "waiting", `Nothing to do now.${waiting}`],
   ];
-  return states.find(([holds]) => holds).slice(1);
+  const [, name, text] = states.find(([holds]) => holds);
+  const count = name === "turn" && due.length > 1 ? `${done} of ${due.length} done` : "";
+  return { name, text, small: [name === "asked" ? "The turn waits for your answer" : "", count, ["turn", "done"].includes(name) && reading?.text].filter(Boolean).join(" · ") };
 }
 
 // What a mark that is too long would have been for, in words.
@@ -46,7 +53,13 @@ export function limit({ tab, key, letters }) {
 }
 
 export function named(people) {
-  return people.length > MOST_NAMED ? `${people.length} players` : people.join(", ");
+  return people.length > MOST_NAMED ? `${people[0]} and ${people.length - 1} more` : people.join(" and ");
+}
+
+// A time in the reader's own zone: “Sun 18:12”, or with its date where that is not clear.
+export function timeOf(seconds) {
+  const clock = Math.abs(seconds - Date.now() / 1000) < WEEK ? soon : later;
+  return clock.format(new Date(1000 * seconds));
 }
 
 // Why nobody waits for the reader: a pause, or that the reader is away; "" otherwise.

@@ -24,9 +24,9 @@ export function scoreOf({ sides, score }, own) {
   });
 }
 
-// The story: the last turn's headlines, each of which can be seen again, what was rolled, who is waited for, what people
+// The story: the last turn's headlines, each of which can be seen again, what was rolled, what people
 // wrote last, and buttons that lead further. *replay(line)* shows a headline again; null where there is no board.
-export function storyOf({ news, rolls, waiting, said, links }, { replay }) {
+export function storyOf({ news, rolls, said, links }, { replay }) {
   const lines = news.map((line) => {
     if (!replay) return element("li", "told", line);
     const made = element("button", "line", line);
@@ -39,7 +39,6 @@ export function storyOf({ news, rolls, waiting, said, links }, { replay }) {
     element("h3", "", "Last turn"),
     ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
     ...(rolls.length ? [element("details", "dice", element("summary", "", `Dice: ${rolls.length}`), element("ul", "", ...rolls.map((roll) => element("li", "", roll))))] : []),
-    ...(waiting ? [element("p", "waiting", element("small", "", "Waiting for "), waiting)] : []),
     ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
     element("div", "links", ...links.map(([label, go]) => link(label, go))),
   ];

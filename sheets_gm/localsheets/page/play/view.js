@@ -2,6 +2,7 @@
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
 import { boardOf, namesAt, newsOf, placesIn, rollsOf, saidOn } from "../board/board.js";
 import { onTheme, theme } from "../grid/cell_format.js";
+import { Bar } from "./bar.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
 import { Leaf } from "./board/leaf.js";
@@ -9,8 +10,8 @@ import { Look } from "./board/look.js";
 import { Scene } from "./board/scene.js";
 import { cardsOf } from "./lists.js";
 import { More } from "./more.js";
-import { isDone, Plan } from "./plan.js";
-import { limit, named, statusOf } from "./status.js";
+import { Plan } from "./plan.js";
+import { limit, statusOf, timeOf } from "./status.js";
 import { scoreOf, storyOf } from "./story.js";
 import { countdown } from "../turn/your_turn.js";
 import { announce, showMessage } from "../widgets/messages.js";
@@ -28,8 +29,10 @@ export class PlayView {
     Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null, closed: false, reading: null });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
-    this.parts = Object.fromEntries(["status", "clock", "score", "limits", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
+    this.parts = Object.fromEntries(["step", "clock", "score", "limits", "planes", "roles", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
+    const change = () => this.#press(this.page === "change" ? "play" : "change");
+    this.bar = new Bar(part("say"), { plan: this.plan, card: this.card, forms, writes, changing: () => this.page === "change", change });
     this.look = new Look(this.plan, forms);
     this.desk = new Desk(part("desk"), { plan: this.plan, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
@@ -138,9 +141,9 @@ export class PlayView {
   }
 
   // Whether a program reads what is typed (`lookText`).
-  read(look) {
-    if (look?.text === this.reading?.text) return;
-    this.reading = look;
+  read(reading) {
+    if (reading?.text === this.reading?.text) return;
+    this.reading = reading;
     if (this.active && this.plan.isLoaded) this.#status();
   }
 
@@ -170,14 +173,13 @@ export class PlayView {
     const { mark, seats } = this.plan;
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
-    if (!this.plan.isLoaded) return this.#line("loading", "Loading …");
+    if (!this.plan.isLoaded) return this.#line({ name: "loading", text: "Loading …" });
     const isNew = this.step !== undefined && this.step !== mark.step;
     this.step = mark.step;
     if (isNew) this.#forget();
     this.card.draw();
     this.desk.draw();
     this.#roles();
-    this.#now();
     this.#fill("limits", this.plan.tooLong.map(limit), () => this.plan.tooLong.map((each) => element("p", "", limit(each))));
     this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
@@ -222,46 +224,34 @@ export class PlayView {
     return made;
   }
 
-  // What the reader is asked while a turn waits for the answer, unless it is open.
-  #now() {
-    const asked = this.card.duties.find((duty) => duty.form.asked && duty.due && !isDone(duty) && duty.title !== this.card.open?.title);
-    this.#fill("now", [asked?.title ?? ""], () => (asked ? [this.#question(asked)] : []));
-  }
-
-  #question({ title }) {
-    const made = element("button", "", `The turn waits for your answer: ${title}`);
-    made.type = "button";
-    made.addEventListener("click", () => this.card.openDuty(title));
-    return made;
-  }
-
-  // How the match stands for the reader, in one line.
+  // How the match stands for the reader, in one sentence.
   #status() {
     const { mark, turn } = this.plan;
-    const [name, text] = statusOf(this.plan, this.card.duties, this.waits, this);
-    this.#line(name, text);
-    this.card.box.inert = name === "closed";
-    const counts = ["asked", "turn", "done", "waiting"].includes(name) || (name === "watching" && this.plan.runs);
-    this.until = counts ? (turn?.due ?? mark.due) : null;
+    const due = turn?.due ?? mark.due;
+    const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due });
+    this.#line(state);
+    this.card.box.inert = state.name === "closed";
+    const counts = ["asked", "turn", "refused", "done", "waiting"].includes(state.name) || (state.name === "watching" && this.plan.runs);
+    this.until = counts ? due : null;
     this.#clock();
   }
 
-  #line(name, text) {
-    const { step } = this.plan.mark;
-    this.box.dataset.state = name;
-    const rest = name === "closed" ? [Object.assign(element("a", "", "What is shared with you"), { href: "/" })] : [];
-    this.#fill("status", [step, text], () => [element("strong", "", step), element("span", "", text), ...rest]);
+  #line(state) {
+    this.box.dataset.state = state.name;
+    this.#fill("step", [this.plan.mark.step], () => [this.plan.mark.step]);
+    this.bar.draw(state, this.told);
   }
 
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
   #clock() {
-    const text = this.until ? countdown(this.until, this.plan.mark.grace) : "";
+    const { until } = this;
+    const text = until ? `${countdown(until, this.plan.mark.grace)} · ${timeOf(until)}` : "";
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 
   // A new turn has come: what was open is over.
   #forget() {
-    this.card.open = null;
+    Object.assign(this.card, { open: null, chosen: false });
     this.told = "";
   }
 
@@ -310,7 +300,6 @@ export class PlayView {
     this.scene.draw(shown, look, style);
     if (isOther) this.scene.reveal([...look.lit]); // where the open row can go is in sight
     this.opened = opened;
-    this.#fill("about", [this.told ?? ""], () => (this.told ? [element("p", "", this.told)] : []));
   }
 
   #plane(tab) {
@@ -324,29 +313,34 @@ export class PlayView {
     return made;
   }
 
-  // A tile was chosen: it opens the row of a piece that the reader may order, else it fills in the open row; else it only
-  // says what stands there.
+  // A tile was tapped: a piece that the reader may order is picked, a place that the open row can name fills it in, and of
+  // anything else it is told what it is.
   #tap(place) {
     const { tab } = this.scene;
     const [row, column] = boardOf(tab).places.get(place);
     const names = namesAt(tab, { row, column });
     const { note } = this.spreadsheet.cell(tab, row, column);
-    this.told = names.length > 1 || note ? [names.join(" · "), note].filter(Boolean).join("\n") : ""; // of an empty place its outline says enough
-    if (tab !== this.board) return this.draw(); // an earlier turn, to look at only
+    const isNow = tab === this.board; // an earlier turn is there to look at only
+    this.told = isNow && this.#act(place, names) ? "" : [names.length > 1 ? names.join(" · ") : `${place}: nobody is here.`, note].filter(Boolean).join("\n");
+    this.draw();
+  }
+
+  // Returns whether a tap on *place* orders something.
+  #act(place, names) {
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
     const next = this.forms.picks(names, open);
-    if (!next && this.#take(current, names)) return;
     if (next && this.card.openDuty(next.tab.title, next.row)) {
       const piece = this.forms.pieceFor(next, names);
       if (piece?.text) this.writes.enter(next.tab, next.row, piece.column, [[piece.text]]);
-    } else {
-      const targets = this.forms.openTargets();
-      const name = names.find((each) => targets.has(each));
-      if (name !== undefined) this.#enter(targets.get(name), targets.get(name).column, name);
+      return true;
     }
-    this.draw();
+    if (this.#take(current, names)) return true;
+    const targets = this.forms.openTargets();
+    const name = names.find((each) => targets.has(each));
+    if (name !== undefined) this.#enter(targets.get(name), targets.get(name).column, name);
+    return name !== undefined;
   }
 
   // Fill in the open row with what stands on a tile, if it can name that.
@@ -357,7 +351,6 @@ export class PlayView {
     const { tab } = current.duty;
     this.#enter({ tab, row: current.row }, targets.get(name), name);
     if (this.forms.needNoPiece(tab)) this.card.nextRow();
-    this.draw();
     return true;
   }
 
@@ -365,7 +358,7 @@ export class PlayView {
   #add(open, { column, between }, place) {
     const before = this.plan.text(open.tab, open.row, column);
     this.#enter(open, column, before ? `${before}${between}${place}` : place);
-    this.draw();
+    return true;
   }
 
   #enter({ tab, row }, column, name) {
@@ -375,13 +368,13 @@ export class PlayView {
 
   #story() {
     const news = newsOf(this.teller);
-    const { mark, waiting } = this.plan;
+    const { mark } = this.plan;
     const tabs = [mark.report, mark.history, mark.log, mark.dice, mark.rules].filter((title) => this.plan.named(title));
     const said = this.talk.latest(SAID);
     const rolls = rollsOf(this.teller);
     const links = [...tabs.map((title) => [title, () => this.open(title)]), [said.count ? `Talk (${said.count})` : "Talk", this.talk.open]];
     const last = [...said.last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
-    const content = { news, rolls, waiting: named(waiting), said: last, links: links.map(([label]) => label) };
+    const content = { news, rolls, said: last, links: links.map(([label]) => label) };
     this.#fill("said", content, () => storyOf({ ...content, links }, { replay: this.board && ((line) => this.replay(line)) }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
@@ -409,8 +402,7 @@ export class PlayView {
   }
 
   #press(act) {
-    if (act === "height") this.box.dataset.height = { low: "middle", middle: "high", high: "low" }[this.box.dataset.height];
-    else if (["play", "army", "story", "more"].includes(act)) {
+    if (["play", "change", "army", "story", "more"].includes(act)) {
       this.page = act;
       this.refresh();
     } else if (act === "larger") this.scene.zoom(this.scene.scale * 1.25);

@@ -1,0 +1,130 @@
+// The bar below the header: what changes, in one sentence, and one button. What else can be filled in is behind “change”.
+import { anyPart, firstPart, sentence } from "./says.js";
+import { element } from "../widgets/elements.js";
+
+const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row is spoken of
+const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
+const FEW = 4; // choices that stand in the bar
+const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
+const PLAIN = "Send"; // the button of a form that has no words of its own
+
+export class Bar {
+  // *changing()* tells whether the fields are shown, and *change* shows or hides them.
+  constructor(box, { plan, card, forms, writes, changing, change }) {
+    Object.assign(this, { box, plan, card, forms, writes, changing, change, seen: new Set() });
+    this.parts = Object.fromEntries(["sentence", "buttons", "about"].map((name) => [name, box.querySelector(`.${name}`)]));
+  }
+
+  // Draw the *state* of the match, {name, text}, and below it what a tap has *told*.
+  draw({ name, text, small }, told) {
+    const row = this.#speaks(name) ? this.#row() : null;
+    const content = row ?? { text, answer: "", buttons: this.#idle(name) };
+    const mark = JSON.stringify([content, small, told, this.changing()]);
+    if (mark === this.drawn) return;
+    this.drawn = mark;
+    const held = this.box.contains(document.activeElement) && document.activeElement.dataset.does;
+    this.#fill(content, small, told);
+    if (held) (this.box.querySelector(`[data-does="${held}"]`) ?? this.box.querySelector("button"))?.focus();
+  }
+
+  #fill({ text, answer = "", bad, count, buttons }, small, told) {
+    const below = [count, small].filter(Boolean).join(" · ");
+    const more = below ? [" ", element("small", "", below)] : [];
+    this.parts.sentence.replaceChildren(element("span", bad ? "bad" : "", [text, answer].filter(Boolean).join(" ")), ...more);
+    const change = this.card.duties.length ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];
+    this.parts.buttons.replaceChildren(...[...buttons, ...change].map((each) => this.#button(each)));
+    this.parts.about.replaceChildren(...(told ? [element("p", "", told)] : []));
+  }
+
+  // -- what is said ------------------------------------------------------------------------------------------------------
+
+  #speaks(name) {
+    const { current, chosen } = this.card;
+    return Boolean(current) && !STILL.includes(name) && (SPEAKS.includes(name) || (chosen && name !== "paused"));
+  }
+
+  // What is said of the open row, and the buttons for it: [what it does, its name, its kind].
+  #row() {
+    const { duty, row, state, box } = this.card.current;
+    const { form, tab } = duty;
+    this.seen.add(`${tab.id} ${row} ${this.plan.mark.step}`);
+    const textOf = (field, head) => this.plan.said(form, row, field, head);
+    const orders = this.plan.isOrder(form, row);
+    const says = form.says ?? {};
+    const words = orders ? says.tells : says.asks;
+    const text = words ? sentence(words, textOf) : [state.name, duty.title].filter(Boolean).join(": ");
+    const answer = tab.inWords(row, state.answer);
+    if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, false) };
+    if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
+    const found = { text, answer: this.#useful(form, answer), buttons: this.#sends(duty, textOf, orders) };
+    return { ...found, count: this.#count(duty) };
+  }
+
+  // An answer without what the bar says anyway: that it is saved, and that Ready is to be ticked.
+  #useful(form, answer) {
+    return answer.replace(STATE, "").replace(new RegExp(`Tick ${form.own.ready}[^.]*\\.`), "").trim();
+  }
+
+  #sends(duty, textOf, orders) {
+    const { row, box } = this.card.current;
+    const { says = null } = duty.form;
+    const label = orders ? firstPart(says?.send ?? [PLAIN], textOf) || PLAIN : (says?.stay ?? "");
+    const next = this.#next(duty) ? [["next", "Next", ""]] : [];
+    const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
+    const ends = this.card.ends(duty);
+    return [...(orders ? [] : this.#offers(duty, row)), ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
+  }
+
+  // The few choices of the field that the form offers.
+  #offers({ form, tab }, row) {
+    const column = form.says && this.plan.column(form, form.says.fields[form.says.offers]);
+    if (column === undefined) return [];
+    const options = this.forms.options(tab, row, column);
+    return options.length > FEW ? [] : options.map((option) => [`offer ${option}`, option, "choice"]);
+  }
+
+  // Of rows that are sent together: the next one after the open row that was not looked at yet; undefined where there is none.
+  #next(duty) {
+    const at = duty.rows.findIndex(({ row }) => row === this.card.current.row);
+    if (!this.plan.isTogether(duty)) return undefined;
+    const order = [...duty.rows.slice(at + 1), ...duty.rows.slice(0, at)];
+    return order.find(({ row }) => !this.seen.has(`${duty.tab.id} ${row} ${this.plan.mark.step}`));
+  }
+
+  // How many of the rows that are sent together have orders.
+  #count(duty) {
+    if (!this.plan.isTogether(duty) || !duty.form.says?.needs) return "";
+    const all = duty.rows.length;
+    const count = duty.rows.filter(({ row }) => this.plan.isOrder(duty.form, row)).length;
+    return `${count} of ${all} ${duty.form.says.pieces ?? "rows"} ${count === 1 ? "has" : "have"} orders`;
+  }
+
+  // The buttons while no row is spoken of: what was sent is taken back.
+  #idle(name) {
+    const { current } = this.card;
+    if (name === "closed") return [["home", "What is shared with you", ""]];
+    return name === "done" && current?.box?.on ? [["back", "take back", ""]] : [];
+  }
+
+  // -- buttons -----------------------------------------------------------------------------------------------------------
+
+  #button([does, label, kind, pressed]) {
+    const made = element("button", kind, label);
+    made.type = "button";
+    made.dataset.does = does;
+    if (pressed !== undefined) made.ariaExpanded = pressed;
+    made.addEventListener("click", () => this.#press(does));
+    return made;
+  }
+
+  #press(does) {
+    if (does === "change") return this.change();
+    if (does === "home") return location.assign("/");
+    if (does === "ready" || does === "back") return this.card.ready();
+    const { duty, row } = this.card.current;
+    if (does === "next") return this.card.openDuty(duty.title, this.#next(duty).row);
+    if (does === "end") return this.card.end(duty);
+    const column = this.plan.column(duty.form, duty.form.says.fields[duty.form.says.offers]);
+    return this.writes.enter(duty.tab, row, column, [[does.slice("offer ".length)]]);
+  }
+}
