@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import game, games
-from sheets_gm.gm.between.votes import Unvote, Votes
+from sheets_gm.gm.between.effects import after
+from sheets_gm.gm.between.limits import MOST
+from sheets_gm.gm.between.votes import Unvote, Votes, _vote_of
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
@@ -153,6 +156,30 @@ def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -
     assert not Votes.of(match.table.session.record).ballots
     with pytest.raises(BadAction, match="nothing that is still open"):
         match.table.tick(actions=[Unvote(seat="blue2")])
+
+
+def test_nobody_floods_a_match_with_votes_or_whatever_else_and_each_turn_begins_anew() -> None:
+    match = friday(votes=True)
+    session = match.table.session
+    for number in range(MOST):
+        act = (
+            Unvote(seat="blue1", by="blue1")
+            if number % 2
+            else _vote_of(session.context(), "blue1", "pause", by="blue1")
+        )
+        session.record = after(session.record, act, number, match.now)
+    session.save()
+    for _ in range(2):
+        assert f"You have done {MOST} things here" in ask(match, "blue1", act="vote: pause")
+    match.type("claims", {match.cell("claims", "blue1", name): each for name, each in CLAIM.items()}, "ana@table")
+    match.tick()
+    assert f"You have done {MOST} things here" in match.receipt("blue1", "claims")
+    assert ask(match, "red1", act="vote: pause").startswith("✓")
+    match.play(1)
+    assert ask(match, "blue1", act="vote: pause").startswith("✓")
+
+
+CLAIM: dict[str, Typed] = {"text": "Mine", "ready": True}
 
 
 def test_in_a_duel_nobody_outvotes_the_other() -> None:

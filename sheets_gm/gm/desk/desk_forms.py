@@ -15,6 +15,7 @@ from dataclasses import replace
 from sheets_gm.gm.between import effects
 from sheets_gm.gm.between.changes import changeable
 from sheets_gm.gm.between.finding import desk_actions
+from sheets_gm.gm.between.limits import check_limit
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
 from sheets_gm.gm.desk import free_seats, plans_tab, roll_form, seats_tab
@@ -167,6 +168,8 @@ def action_of(context: MatchContext, seat: str, order: Order) -> Action:
     """The action that an *order* of *seat* asks for. BadAction."""
     if isinstance(order, DeskOrder):
         return action_of_desk_order(context, order, seat)
+    if isinstance(order, ClaimOrder | SeatOrder):
+        check_limit(context.record, seat)
     if isinstance(order, ClaimOrder):
         return action_of_claim_order(context, order, seat)
     action: Action | None = None
