@@ -135,6 +135,19 @@ def reaches_all_drives(handler: Handler, query: Query) -> bool:
     return not needs or query.get("supportsAllDrives", [""])[0] == "true"
 
 
+_FILE = "kind,id,name,mimeType"
+_WITHOUT_FIELDS: Mapping[Handler, str] = {
+    files.files_list: f"kind,incompleteSearch,nextPageToken,files({_FILE})",
+    **dict.fromkeys((files.files_get, files.files_create, files.files_copy, files.files_update), _FILE),
+}
+"""What Drive tells of files to those who name no fields."""
+
+
+def fields_of(handler: Handler, query: Query) -> str:
+    """The field mask of a call: what it names, or what its method answers with otherwise; empty for everything."""
+    return query.get("fields", [""])[0] or _WITHOUT_FIELDS.get(handler, "")
+
+
 _BEFORE_VERB = re.compile(r"/(:\w+)$")
 
 

@@ -209,7 +209,7 @@ class Service(Drive):
             own=scopes.only_own(caller, method, path),
             all_drives=routes.reaches_all_drives(handler, asked),
         )
-        wanted_fields = call.options().get("fields")
+        wanted_fields = routes.fields_of(handler, asked)
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}
         with self._lock:
             if PAGE not in headers:
