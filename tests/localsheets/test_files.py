@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -374,3 +375,56 @@ def test_formulas_are_worked_out_in_copies_too(people: People) -> None:
     assert shown(other, "'Copy of Sheet1'!A1:B1") == [["1", "2"]]
     client.import_csv(other.id, "2,=A1*3\n")
     assert shown(other, "A1:B1") == [["2", "6"]]
+
+
+# -- several parts -----------------------------------------------------------------------------------------------------
+
+
+def joined(boundary: str, *parts: str) -> bytes:
+    return "".join(f"--{boundary}\r\n{part}\r\n" for part in parts).encode() + f"--{boundary}--".encode()
+
+
+def test_a_file_is_uploaded_with_its_metadata_and_replaced_later(people: People) -> None:
+    client = people.client("ana@x")
+    session = client.http_client.session
+    about, file = '{"name": "List", "mimeType": "application/vnd.google-apps.spreadsheet"}', "a,1\r\nb,=1+1"
+    media = {"Content-Type": "multipart/related; boundary=mark"}
+    parts = (f"Content-Type: application/json\r\n\r\n{about}", f"Content-Type: text/csv\r\n\r\n{file}")
+    address = "https://www.googleapis.com/upload/drive/v3/files"
+    made = session.post(f"{address}?uploadType=multipart", data=joined("mark", *parts), headers=media).json()
+    assert (made["name"], set(made)) == ("List", {"kind", "id", "name", "mimeType"})
+    sheet = client.open_by_key(made["id"]).sheet1
+    assert sheet.get_all_values() == [["a", "1"], ["b", "2"]]
+    plain = {"Content-Type": "text/csv"}
+    session.patch(f"{address}/{made['id']}?uploadType=media", data=b"c", headers=plain).raise_for_status()
+    assert sheet.get_all_values() == [["c"]]
+    assert (
+        session.post(f"{address}?uploadType=multipart", data=joined("mark", parts[0]), headers=media).status_code == 400
+    )
+
+
+def test_calls_of_a_batch_are_answered_each_by_itself(people: People) -> None:
+    client = people.client("ana@x")
+    session, name = client.http_client.session, client.create("Old").id
+    head = "Content-Type: application/http\r\nContent-ID:"
+    change = 'Content-Type: application/json\r\n\r\n{"name": "New"}'
+    calls = [
+        f"{head} <one>\r\n\r\nGET /drive/v3/files/{name}?fields=name HTTP/1.1\r\n",
+        f"{head} <two>\r\n\r\nGET /drive/v3/files/none HTTP/1.1\r\n",
+        f"{head} <3>\r\n\r\nPATCH /drive/v3/files/{name}?fields=name\r\n{change}",
+    ]
+    media = {"Content-Type": "multipart/mixed; boundary=mark"}
+    got = session.post("https://www.googleapis.com/batch/drive/v3", data=joined("mark", *calls), headers=media)
+    answers = got.text.split("--batch_of_answers")[1:-1]
+    assert [re.findall(r"<response-(\w+)>.*?HTTP/1.1 (\d+)", each, re.DOTALL) for each in answers] == [
+        [("one", "200")],
+        [("two", "404")],
+        [("3", "200")],
+    ]
+    assert '"New"' in answers[2]
+    stranger = people.client("stranger@x").http_client.session
+    refused = stranger.post("https://www.googleapis.com/batch/drive/v3", data=joined("mark", *calls), headers=media)
+    assert re.findall(r"HTTP/1.1 (\d+)", refused.text) == ["404"] * 3, "a batch asks for no less than its calls"
+    too_many = joined("mark", *calls[:1] * 101)
+    assert session.post("https://www.googleapis.com/batch/drive/v3", data=too_many, headers=media).status_code == 400
+    assert session.post("https://www.googleapis.com/batch/drive/v3", data=b"x", headers=media).status_code == 400

@@ -50,6 +50,8 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("POST", f"{_DRIVE}/{_ID}/copy", files.files_copy),
         ("GET", f"{_DRIVE}/{_ID}/export", files.files_export),
         ("GET", f"/spreadsheets/d/{_ID}/export", files.export_by_address),
+        ("POST", "/upload/drive/v3/files", files.files_upload),
+        ("PATCH", f"/upload/drive/v3/files/{_ID}", files.files_replace),
         ("PUT", f"/upload/drive/v2/files/{_ID}", files.files_import),
         ("GET", f"{_DRIVE}/{_ID}/comments", comments.comments_list),
         ("POST", f"{_DRIVE}/{_ID}/comments", comments.comments_create),
@@ -138,7 +140,17 @@ def reaches_all_drives(handler: Handler, query: Query) -> bool:
 _FILE = "kind,id,name,mimeType"
 _WITHOUT_FIELDS: Mapping[Handler, str] = {
     files.files_list: f"kind,incompleteSearch,nextPageToken,files({_FILE})",
-    **dict.fromkeys((files.files_get, files.files_create, files.files_copy, files.files_update), _FILE),
+    **dict.fromkeys(
+        (
+            files.files_get,
+            files.files_create,
+            files.files_copy,
+            files.files_update,
+            files.files_upload,
+            files.files_replace,
+        ),
+        _FILE,
+    ),
 }
 """What Drive tells of files to those who name no fields."""
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs
 
-from sheets_gm.localsheets.api import routes
+from sheets_gm.localsheets.api import multipart, routes
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.program_looks import ProgramLooks
 from sheets_gm.localsheets.api.quota import GOOGLE, Quota, exhausted, kind_of
@@ -31,6 +31,7 @@ from sheets_gm.localsheets.protocol.errors import (
     ApiError,
     forbidden,
     internal,
+    invalid,
     unauthenticated,
     unavailable,
     unregistered,
@@ -148,6 +149,17 @@ class Service(Drive):
         request = token_endpoint.TokenRequest(content, media, frozenset(audiences), now)
         return token_endpoint.answer_token_request(self.identity, request, self.token_lifetime)
 
+    def _sent(self, path: str, body: bytes, media: str) -> tuple[Json, bytes]:
+        """The JSON of a call, and what it sends besides: an upload is a file, or its metadata and a file."""
+        if not path.startswith(UPLOADS):
+            return json_body.parse(body, media or None), body
+        if not media.startswith("multipart/"):
+            return {}, body
+        parts = multipart.parts_of(body, media)
+        if len(parts) != 2:
+            raise invalid("An upload has two parts: the metadata and the file.")
+        return json_body.parse(parts[0][1], None), parts[1][1]
+
     # -- recalculations --------------------------------------------------------------------------------------------
 
     def unfinished(self) -> bool:
@@ -180,6 +192,8 @@ class Service(Drive):
         try:
             if path == token_endpoint.PATH:
                 return self._answer_token_request(method, body, headers)
+            if path in multipart.BATCHES and method == "POST":
+                return 200, multipart.answer_batch(self.handle, body, headers)
             return self._answer(method, path, query, body, headers)
         except ApiError as error:
             return error.code, error.body(drive=path.startswith(DRIVES))
@@ -196,7 +210,7 @@ class Service(Drive):
         handler, names = routes.route(method, path)
         caller = self.caller(headers.get("authorization"))
         self._admit(caller, method, path, names, page=PAGE in headers)
-        sent = {} if path.startswith(UPLOADS) else json_body.parse(body, headers.get("content-type"))
+        sent, body = self._sent(path, body, headers.get("content-type", ""))
         asked = parse_qs(query, keep_blank_values=True)
         call = Call(
             caller.account,

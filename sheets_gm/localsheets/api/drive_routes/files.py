@@ -250,6 +250,34 @@ def export_by_address(drive: Drive, call: Call) -> Content:
     return Content(conversion.delimited(document, SIGNS[kind], sheet, box), MEDIA[kind])
 
 
+def files_upload(drive: Drive, call: Call) -> Json:
+    """`files.create` with a file: CSV becomes a new spreadsheet. 400 for what is no CSV."""
+    document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
+    _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
+    document.add(new_sheet(0, "Sheet1", 0))
+    _set_parents(document, call)
+    _set_flags(document, call.body)
+    _set_app_properties(document, call)
+    conversion.import_csv(document, call.content, call.account)
+    check_size(document)
+    drive.add(document, call.account, drive=True)
+    return file_resource(drive, call, document)
+
+
+def files_replace(drive: Drive, call: Call) -> Json:
+    """`files.update` with a file: CSV replaces the content of a spreadsheet."""
+
+    def work(document: Document) -> Json:
+        _require_cells(document)
+        document.snapshot_meta()
+        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+        conversion.import_csv(document, call.content, drive.account_of(call, document))
+        check_size(document)
+        return file_resource(drive, call, document)
+
+    return drive.update(call, work)
+
+
 def files_import(drive: Drive, call: Call) -> Json:
     """The Drive v2 upload that gspread uses for CSV: the file replaces the content of the spreadsheet."""
 
