@@ -149,17 +149,21 @@ class Table:
             self.poller.tick(**options)
         return took[0] - sum(self.sheets.spent)
 
-    def type_in(self, *, ready: bool = True) -> None:
-        """Let the bots of all seats, and of neutral ones, fill in their forms, and tick Ready if they are *ready*."""
+    def type_in(self, *, ready: bool = True, only: str = "") -> None:
+        """Let the bots of all seats, and of neutral ones, fill in their forms, and tick Ready if they are *ready*.
+
+        *only* is the one seat that does.
+        """
         session = self.session
         books = {book.key: book for book in session.record.workbooks}
-        filled = [(form, each) for forms in self._by_author() for form, each in self._filled(*forms)]
+        authors = [(seat, forms) for seat, forms in self.by_author() if only in ("", seat)]
+        filled = [(form, each) for forms in authors for form, each in self._filled(*forms)]
         for form, each in filled:
             cells = each.cells if ready else {**each.cells, "ready": False}
             for book, tab, row, column, value in cells_of(self.poller, (form,), (replace(each, cells=cells),)):
                 self.sheets.type_in(books[book], [(books[book].tabs[tab], row, column, value)])
 
-    def _by_author(self) -> Iterator[tuple[str, tuple[Form, ...]]]:
+    def by_author(self) -> Iterator[tuple[str, tuple[Form, ...]]]:
         """Who fills in what: the first seat of those who may fill in a form."""
         session = self.session
         own: dict[str, list[Form]] = {}
@@ -187,6 +191,21 @@ def turns(table: Table) -> Iterator[float]:
         seconds = table.tick()
         if table.session.entry.number == number:
             seconds = table.tick(resolve=True)
+        yield seconds
+
+
+def evenings(table: Table) -> Iterator[float]:
+    """The CPU seconds of the ticks of a turn: one after another types and is ready, and with the last it is played."""
+    table.tick()
+    while table.session.forms:
+        number = table.session.entry.number
+        seconds = 0.0
+        for seat in [seat for seat, _ in table.by_author()]:
+            if table.session.entry.number == number:
+                table.type_in(only=seat)
+                seconds += table.tick()
+        if table.session.entry.number == number:
+            seconds += table.tick(resolve=True)
         yield seconds
 
 

@@ -16,6 +16,7 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import open_forms
+from sheets_gm.gm.known_answers import KnownAnswers
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
@@ -89,6 +90,7 @@ class Session:
     earlier: tuple[Record, ...] = field(init=False, default=())
     waiting: tuple[str, ...] | None = field(init=False, default=None)
     _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
+    _answers: tuple[Any, KnownAnswers] = field(init=False, default_factory=lambda: (None, KnownAnswers()))
     _has_notes: bool = field(init=False, default=False)
     _is_loaded: bool = field(init=False, default=True)
     _opened: tuple[Any, tuple[Form, ...]] = field(init=False, default=(None, ()))
@@ -104,6 +106,13 @@ class Session:
         self.template = template_for_tabs(self.template, self.tabs)
         self._set_people()
         self._load(self.store.last(self.match))
+
+    @property
+    def answers(self) -> KnownAnswers:
+        """What was said about rows of this position."""
+        if self._answers[0] is not self.state:
+            self._answers = self.state, KnownAnswers()
+        return self._answers[1]
 
     # -- keeping up ----------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ from sheets_gm.gm.intake.receipts import (
 from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
+from sheets_gm.gm.known_answers import KnownAnswers
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.side_jobs import Report, report_nothing
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
@@ -80,7 +81,8 @@ class OpenStep:
 
     *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none.
     *answer_desk* answers what they ask; without it nothing is answered. *heading*
-    gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet.
+    gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet. *answers* are
+    those of this position that are known.
     """
 
     game: Game[Any, Any]
@@ -97,6 +99,7 @@ class OpenStep:
     entry: int | None = None
     deputized: frozenset[str] = frozenset()
     report: Report = report_nothing
+    answers: KnownAnswers = field(default_factory=KnownAnswers)
 
     def check_alone(self, row: Answered) -> Answered:
         """*row* of the game, with what is wrong with it alone.
@@ -105,7 +108,11 @@ class OpenStep:
         """
         if row.form.seat in self.deputized and row.read.order is not None and self.game.people.concedes(row.read.order):
             return row._replace(remark=NO_DEPUTY)
-        return checked(row, lambda order: self.game.checks.check(self.state, row.form.seat, order))
+        return checked(row, partial(self._check, row.read.key))
+
+    def _check(self, key: Key, order: Order) -> Remark | None:
+        """What the rules say to an order of the row *key*, alone."""
+        return self.answers.once(("check", key), order, lambda: self.game.checks.check(self.state, key[1], order))
 
     def check_tick(self, row: Answered, draft: Draft | None) -> Answered:
         """*row* of the game, which is done as soon as it is ticked, with why it is not done now.
@@ -146,7 +153,8 @@ class OpenStep:
 
     def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
         """What the rules say about all rows of a form together."""
-        return at_its_row((form, seat, 0), partial(self.game.checks.total, self.state, seat, form, orders), self.report)
+        ask = partial(self.game.checks.total, self.state, seat, form, orders)
+        return at_its_row((form, seat, 0), partial(self.answers.once, ("total", form, seat), orders, ask), self.report)
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
         """The draft that keeps *row* from now on; *before* is the one from the last poll."""
@@ -237,14 +245,18 @@ class _Lines:
         line = key[:2]
         before = step.drafts.get(key)
         row = self._with_what_holds(each, before)
-        keeps = before is not None and not row.read.swapped and step.keeps(row, before)
-        draft = before if before is not None and keeps else step.draft(row, before, self.now)
-        kept = _row(row, step.asks_again(draft) if row.read.outdated else draft)
+        kept = step.answers.once(("row", key), (row, before, step.entry), partial(self._kept, row, before))
         if row.read.ready and kept.draft.done is None and not row.skipped:
             self._has_next.add(line)
         if not row.waits_for and kept.stops:
             self._held_back[line] = row_name(key, row.form)
         return kept
+
+    def _kept(self, row: Answered, before: Draft | None) -> Row:
+        """*row* with its draft from now on."""
+        keeps = before is not None and not row.read.swapped and self.step.keeps(row, before)
+        draft = before if before is not None and keeps else self.step.draft(row, before, self.now)
+        return _row(row, self.step.asks_again(draft) if row.read.outdated else draft)
 
     def _with_what_holds(self, row: Answered, before: Draft | None) -> Answered:
         """*row* with what it waits for, which box confirms it, and whether it is skipped."""
@@ -403,7 +415,11 @@ def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[
 def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iterable[int]) -> dict[int, Remark]:
     """What is wrong with the orders in *places* together, by place."""
     orders = {at: order for at in places if (order := rows[at].read.order) is not None and not rows[at].refused}
-    together = partial(remarks_together, step.game, step.state, seat)
+
+    def together(orders: Mapping[int, Order]) -> dict[int, Remark]:
+        ask = partial(remarks_together, step.game, step.state, seat, orders)
+        return step.answers.once(("together", seat, rows[min(orders)].form.close), orders, ask)
+
     found = at_its_row(rows[min(orders)].read.key, partial(together, orders), step.report) if orders else {}
     if not isinstance(found, Remark):
         return found

@@ -39,4 +39,5 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
         entry=session.entry.number,
         deputized=record.presence.deputized,
         report=session.report,
+        answers=session.answers,
     )
