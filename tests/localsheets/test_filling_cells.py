@@ -106,3 +106,18 @@ def test_a_spreadsheet_says_its_default_format_and_its_theme(sheet: Any) -> None
     assert properties["defaultFormat"]["textFormat"]["fontSize"] == 10
     kinds = [each["colorType"] for each in properties["spreadsheetTheme"]["themeColors"]]
     assert kinds == ["TEXT", "BACKGROUND", *(f"ACCENT{number}" for number in range(1, 7)), "LINK"]
+
+
+def test_a_null_in_a_list_of_cells_is_a_cell_without_fields(sheet: Any) -> None:
+    rows = [{"values": [None, {"userEnteredValue": {"numberValue": 1}}]}, None]
+    batch(sheet, {"updateCells": {"rows": rows, "fields": "userEnteredValue", "start": {}}})
+    assert shown(sheet) == [["", "1"]]
+
+
+@pytest.mark.parametrize(("order", "first"), [("ASCENDING", "b"), ("DESCENDING", "a")])
+def test_rows_of_a_colour_come_first_or_last(sheet: Any, order: str, first: str) -> None:
+    fill(sheet, "A1", [["a"], ["b"], ["c"]])
+    sheet.sheet1.format("A2", {"backgroundColor": {"red": 1}})
+    by = {"dimensionIndex": 0, "sortOrder": order, "backgroundColorStyle": {"rgbColor": {"red": 1}}}
+    batch(sheet, {"sortRange": {"range": grid("A1:A3"), "sortSpecs": [by]}})
+    assert shown(sheet)[0] == [first]

@@ -143,12 +143,12 @@ def _list(kind: str) -> Reader:
 
 
 def _flat(value: list[Any]) -> Iterator[Any]:
-    """The messages of a list, also of lists within it, as Google reads them."""
+    """The messages of a list, also of lists within it, as Google reads them; null is one without fields."""
     for each in value:
         if isinstance(each, list):
             yield from _flat(each)
         else:
-            yield each
+            yield {} if each is None else each
 
 
 def _map(kind: str) -> Reader:

@@ -50,14 +50,37 @@ def _visible_rows(sheet: Sheet, area: Box) -> list[Row]:
     return [row for row in range(area.top, area.bottom or 0) if row not in hidden]
 
 
+COLOURS = (("background", ("backgroundColor",)), ("foreground", ("textFormat", "foregroundColor")))
+"""The colours that rows are sorted by: their name in a request, and where a cell has them."""
+
+
+def _rgb(held: Body, name: str) -> tuple[float, ...] | None:
+    """A colour as red, green and blue; None if there is none."""
+    given = held.get(f"{name}ColorStyle", {}).get("rgbColor", held.get(f"{name}Color"))
+    return None if given is None else tuple(round(given.get(part, 0), 3) for part in ("red", "green", "blue"))
+
+
+def _colour_of(sheet: Sheet, place: tuple[int, int], path: tuple[str, ...]) -> tuple[float, ...] | None:
+    held = sheet.cells.get(place, {}).get("userEnteredFormat", {})
+    for name in path[:-1]:
+        held = held.get(name, {})
+    return _rgb(held, path[-1].removesuffix("Color"))
+
+
 def _sorted(sheet: Sheet, area: Box, rows: list[Row], spec: Body) -> list[Row]:
     column = spec.get("dimensionIndex", 0)
     if not area.left <= column < (area.right or 0):
         raise invalid(f"sortSpec.dimensionIndex {column} lies outside of the range that is sorted.")
-    if any(name in spec for name in ("backgroundColor", "backgroundColorStyle", "foregroundColor")) or (
-        "foregroundColorStyle" in spec or "dataSourceColumnReference" in spec
-    ):
-        raise invalid("This local spreadsheet sorts by values only.")
+    if "dataSourceColumnReference" in spec:
+        raise invalid("This local spreadsheet has no data sources.")
+    for part, colour in COLOURS:
+        if wanted := _rgb(spec, part):
+            fits = [_colour_of(sheet, (row, column), colour) == wanted for row in rows]
+            first = spec.get("sortOrder") != "DESCENDING"
+            return [
+                *(row for row, fit in zip(rows, fits, strict=True) if fit is first),
+                *(row for row, fit in zip(rows, fits, strict=True) if fit is not first),
+            ]
     held = {row: value_of(sheet, (row, column), sheet.cells.get((row, column), {})) for row in rows}
     full = [row for row in rows if held[row] not in (None, "")]
     empty = [row for row in rows if held[row] in (None, "")]
