@@ -127,6 +127,8 @@ def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> No
     assert "Backups of the store" in done.out
     assert "Ana" not in typed(home, "status", "friday").out
     assert (home / "people.csv").read_text(encoding="utf-8") == "name,person,leave out\nBen,,yes\n"
+    assert typed(home, "rewind", "friday", "#0", "--why", "again").code == 0
+    assert "Ana" not in typed(home, "status", "friday").out
     assert typed(home, "concede", "friday", "red").code == 0
     assert typed(home, "export", "friday", "--format", "json").code == 0
     proved = typed(home, "verify", "exports/friday.json")
