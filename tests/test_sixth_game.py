@@ -127,7 +127,7 @@ def test_a_game_with_secrets_that_does_not_say_how_they_could_differ_fails_the_q
 def test_the_guide_shows_the_code_of_the_examples_as_it_is() -> None:
     code = [path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*/*/*.py")]
     shown = re.findall(r"(?ms)^```py\n(.*?)^```", GUIDE)
-    assert len(shown) > 6
+    assert len(shown) > 1
     assert [block for block in shown if not any(block in each for each in code)] == []
 
 
