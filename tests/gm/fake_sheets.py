@@ -175,7 +175,8 @@ class FakeSheets:
         for key in gone:
             document.tabs.pop(workbook.tabs.get(key, 0), None)
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        made = workbook.but(tabs={**kept, **{tab.key: sheet_id(tab.key) for tab in plan.tabs}})
+        built = {tab.key: sheet_id(tab.key) for tab in plan.tabs}
+        made = workbook.but(tabs=built if kept.keys() <= built.keys() else {**kept, **built})
         self._apply(made, plan.writes)
         self._protect(made, plan.protections)
         return made

@@ -10,6 +10,7 @@ import pytest
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.workbooks import drawing, layout
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import PLACE_LINK
@@ -26,9 +27,9 @@ GAMES = sorted(games())
 
 
 @cache
-def match_of(name: str, layout: str) -> Evening:
+def match_of(name: str, laid_out: str) -> Evening:
     """A match of the game called *name* after two turns."""
-    match = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=layout, open_hands=True), turns=2)
+    match = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=laid_out, open_hands=True), turns=2)
     match.tick()
     return match
 
@@ -52,19 +53,19 @@ def links(match: Evening, book: Workbook, key: str) -> Iterator[str]:
     yield from (run.link.removeprefix(PLACE_LINK).partition("!")[0] for run in runs if run.link.startswith(PLACE_LINK))
 
 
-@pytest.mark.parametrize("layout", ["shared", "sealed"])
+@pytest.mark.parametrize("laid_out", ["shared", "sealed"])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_player_sees_few_tabs_and_those_that_are_due(name: str, layout: str) -> None:
-    match = match_of(name, layout)
+def test_a_player_sees_few_tabs_and_those_that_are_due(name: str, laid_out: str) -> None:
+    match = match_of(name, laid_out)
     for book in match.record.workbooks:
         tabs = [key for key in shown(match, book) if key not in (*due(match), *RUN)]
         assert len(tabs) <= MOST, (book.key, tabs)
 
 
-@pytest.mark.parametrize("layout", ["shared", "sealed"])
+@pytest.mark.parametrize("laid_out", ["shared", "sealed"])
 @pytest.mark.parametrize("name", GAMES)
-def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, layout: str) -> None:
-    match = match_of(name, layout)
+def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, laid_out: str) -> None:
+    match = match_of(name, laid_out)
     for book in match.record.workbooks:
         seen = [*shown(match, book)]
         for key in seen:
@@ -78,8 +79,8 @@ def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, layout: s
 
 def seats_of(match: Evening, book: Workbook) -> set[str]:
     """The seats and teams whose forms *book* has."""
-    layout = next(each for each in match.table.workbooks.layouts if each.key == book.key)
-    return {*layout.eyes, *layout.teams} - {GM}
+    found = next(each for each in match.table.workbooks.layouts if each.key == book.key)
+    return {*found.eyes, *found.teams} - {GM}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -102,3 +103,30 @@ def test_a_hidden_tab_is_shown_when_its_form_opens_and_hidden_again() -> None:
         assert [key for key in shown(match, book) if key in PHASES] == [open_now]
         match.play()
     assert len({*seen}) > 1
+
+
+@pytest.mark.parametrize("on", ["fake", "google"])
+@pytest.mark.parametrize(
+    "policy", [Policy(gm=("gm@table",)), Policy(layout="sealed", gm=("gm@table",))], ids=["shared", "sealed"]
+)
+def test_a_match_that_was_laid_out_with_all_its_tabs_in_sight_goes_on_with_few(
+    policy: Policy, on: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(layout, "_in_order", lambda keys, _tabs: tuple(keys))
+        patch.setattr(drawing, "hidden_behind", lambda *_: {})
+        match = Evening(on=on, policy=policy)
+        match.tick()
+        key = match.book("orders", "table" if policy.layout == "shared" else "team.blue").key
+        match.type("orders", {match.cell("orders", "blue1", "move_to", key): "A1"}, "ana@table", key)
+        match.tick()
+    match.table = match.poller()
+    match.tick()
+    match.record = match.table.session.record
+    for book in match.record.workbooks:
+        tabs = [each for each in shown(match, book) if each not in RUN]
+        titles = match.sync.titles(book)
+        assert on == "fake" or [titles[book.tabs[each]] for each in tabs] == [*titles.values()][: len(tabs)]
+        assert len([each for each in tabs if each not in due(match)]) <= MOST
+    assert match.row("orders", "blue1", key)["move_to"] == "A1"
+    assert not match.tick().writes

@@ -183,7 +183,8 @@ class GoogleSheets:
     ) -> Workbook:
         """Add those tabs of *plan* that are missing, format the others again, and delete the tabs *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in plan.tabs}})
+        built = {tab.key: tab_id(tab.key) for tab in plan.tabs}
+        workbook = workbook.but(tabs=built if kept.keys() <= built.keys() else {**kept, **built})
         wanted = Build(tabs=plan.tabs, protections=plan.protections, delete=gone, check=check)
         tables.loosen(self, workbook, filters=True)
         return self._build(workbook, plan, wanted)

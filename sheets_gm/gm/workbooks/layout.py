@@ -34,7 +34,7 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import TabColumns, columns_of
-from sheets_gm.sheet.tabs import Eyes, FormTab, Tab, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab
 
 GM_TAB = "gm"
 ROSTER = "roster"
@@ -158,14 +158,38 @@ def workbook_layouts(
             ROSTER,
             DICE,
             *rolls,
-            DESK,
             GM_TAB,
+            DESK,
         )
-        return (WorkbookLayout("table", "", (*everyone, GM), shared, teams_of(seats)),)
+        return (WorkbookLayout("table", "", (*everyone, GM), _in_order(shared, tabs), teams_of(seats)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     public, *others = _sealed(game.secrecy, tabs, seats, rolls, ahead)
-    return (replace(public, tabs=(*_looking_back(public.tabs, over=over), *free)), *others)
+    public = replace(public, tabs=(*_looking_back(public.tabs, over=over), *free))
+    return tuple(replace(each, tabs=_in_order(each.tabs, tabs)) for each in (public, *others))
+
+
+ORDER = (*FINAL, "boards", "forms", "views", REPORT, LOG, "history", DICE, SEATS, CLAIMS, PLANS, FREE, ROSTER, RULES)
+"""The order of the tabs behind the first: the game, what happened, one's own seat, how to play. Questions and the
+tabs by which a match is run come last."""
+
+
+def _in_order(keys: Sequence[str], tabs: Sequence[Tab]) -> tuple[str, ...]:
+    """The tabs *keys* of a workbook in their order; those of a kind as the game has them."""
+    kinds = {tab.key: _kind(tab) for tab in tabs}
+    last = len(ORDER)
+
+    def place(key: str) -> int:
+        kind = key if key in ORDER else kinds.get(key, "run")
+        return ORDER.index(kind) if kind in ORDER else last + ("asks", "run").index(kind)
+
+    return (*keys[:1], *sorted(keys[1:], key=place)) if keys[:1] != (GM_TAB,) else tuple(keys)
+
+
+def _kind(tab: Tab) -> str:
+    if isinstance(tab, FormTab):
+        return "asks" if tab.ask else "forms"
+    return "history" if isinstance(tab, HistoryTab) else "boards" if tab.board else "views"
 
 
 def has_free_tab(record: Record) -> bool:

@@ -7,7 +7,7 @@ can be created only once, so a batch that is sent again because its answer was l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -126,6 +126,7 @@ def build(
             sizes[tab.key] = formatting.size_after(tab, before)
             fitting += formatting.fit_rows(tab, sizes[tab.key][0])
         titles.add(title.casefold())
+    early += _moves(workbook, [tab_id(tab.key) for tab in wanted.tabs], [*existing])
     early += (request for tab in wanted.tabs for request in overlays.add_charts_of_others(tab))
     early += writes
     moved = {tab_id(tab.key) for tab in wanted.tabs if tab.former}
@@ -204,6 +205,15 @@ def _free_title(title: str, used: set[str]) -> str:
     while title.casefold() in used:
         title += f" ({OURS})"
     return title
+
+
+def _moves(workbook: Workbook, wanted: list[int], existing: list[int]) -> Iterator[Body]:
+    """The requests that bring all tabs of a workbook into the *wanted* order, once it is another one."""
+    if len(wanted) == len(workbook.tabs) and [each for each in wanted if each in existing] != [
+        each for each in existing if each in wanted
+    ]:
+        for index, sheet in enumerate(wanted):
+            yield {"updateSheetProperties": {"properties": {"sheetId": sheet, "index": index}, "fields": "index"}}
 
 
 def _position(workbook: Workbook, tab: TabPlan, index: int) -> int:

@@ -97,6 +97,7 @@ _BEFORE_DUEL = (
             stay="No skill",
             offers="skill_1",
         ),
+        behind=("orders",),
     ),
 )
 _DUEL = FormTab("archery", "archery", ("blue", "red", "winner"), ("score",))

@@ -324,7 +324,7 @@ TABS = (
         "wishes",
         "wishes",
         ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3"),
-        behind=("actions",),
+        behind=("actions", "seats"),
     ),
     FormTab("ask", "ask", ("unit", "to", "target"), ("reach", "attacks"), Eyes.OWN, ask=True, later=True),
     ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),

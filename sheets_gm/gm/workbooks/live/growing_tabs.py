@@ -13,6 +13,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.marks import Marks
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.writes import Grow, Write
@@ -28,8 +29,8 @@ def first_rows(books: Workbooks) -> dict[str, int]:
     return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
 
 
-def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Write]:
-    """The writes that fill an empty growing tab from its first row; none for any other tab."""
+def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key: str, marks: Marks = ()) -> list[Write]:
+    """The writes that fill an empty growing tab with these *marks* from its first row; none for any other tab."""
     head = head_of(snapshot, layout, key)
     if head is None:
         return []
@@ -39,7 +40,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
         drawn = log_window(snapshot.template, list(session.lines_from(0)), 0, gone)
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
-    writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
+    writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn._replace(marks=marks)))
     return [grow(snapshot, layout, key, drawn), *writes]
 
 

@@ -35,7 +35,7 @@ def rebuild(
     for tab in tabs:
         if wanted[tab.key].top:
             # the tab is built as tall as it must be, so it need not grow
-            whole = whole_tab(books, snapshot, layout, tab.key)
+            whole = whole_tab(books, snapshot, layout, tab.key, wanted[tab.key].marks)
             writes += (each for each in whole if not isinstance(each, Grow))
         else:
             shown = build.shifted(values.get(tab.key, ()), tab)
@@ -93,7 +93,7 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
         books.looks.forget_tab(workbook.key, key)
     built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, layout, grids), styles))
     books.save(built.but(guarded=""))
-    whole = [write for key in keys for write in whole_tab(books, snapshot, layout, key)]
+    whole = [write for key in grids for write in whole_tab(books, snapshot, layout, key, grids[key].marks)]
     if whole:
         books.sheets.write(built, whole, styles)
     return built
