@@ -92,7 +92,8 @@ def write_exports(
 
     past = replace(past, entries=entries)
     # somebody's own view must not carry what it does not show
-    carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
+    carries_all = is_open and (audience.everything or secrecy is Secrecy.OPEN)
+    carried = Proof(proof, sign, carries_all, sign.text if sign is not None else None)
     whole = Proof(proof, sign, is_open)
     (card,) = (path.name for path in paths_of(folder, name, "png")) if "png" in formats else ("",)
     writers: Mapping[str, Callable[[], Iterator[Callable[[Path], object]]]] = {

@@ -11,11 +11,13 @@ from sheets_gm.kernel.match.journal import Entry
 
 class Proof(NamedTuple):
     """*match* gives the record, read from its beginning; *sign* signs its entries. Without *whole* it is carried as the
-    public part of its entries, without the secret of hidden rolls."""
+    public part of its entries, without the secret of hidden rolls. *sign_page* signs the text that stands for a page.
+    """
 
     match: Callable[[], MatchRecord]
     sign: Callable[[Entry], str] | None = None
     whole: bool = True
+    sign_page: Callable[[str], str] | None = None
 
     def shown(self) -> MatchRecord:
         """The record as far as it is carried."""

@@ -28,15 +28,28 @@ class Signer:
         """The signature of *entry*, 64 bytes in hexadecimal."""
         return self._key.sign(signed_message(self._charter, entry)).hex()
 
+    def text(self, text: str) -> str:
+        """The signature of *text*, which says itself what it is for."""
+        return self._key.sign(text.encode()).hex()
+
+
+def is_text_signed(charter: Charter, text: str, signature: str) -> bool:
+    """Whether *signature* is that of *text* by the key in *charter*."""
+    return _is_right(charter, text.encode(), signature)
+
 
 def is_signed(charter: Charter, entry: Entry, signature: str) -> bool:
     """Whether *signature* is that of *entry* by the key in *charter*. Neither needs to be well formed."""
+    return _is_right(charter, signed_message(charter, entry), signature)
+
+
+def _is_right(charter: Charter, message: bytes, signature: str) -> bool:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(charter.key))
-        key.verify(bytes.fromhex(signature), signed_message(charter, entry))
+        key.verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -22,7 +22,7 @@ from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import course, shares, turning_points
-from sheets_gm.gm.story.turns import Turn, told_turns
+from sheets_gm.gm.story.turns import Turn, moves_of, told_turns
 from sheets_gm.kernel.actions import ActionTaken, Override, Ruling
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
@@ -38,6 +38,9 @@ FREE_SEAT = "Free ("
 
 MOST_LETTERS = 160
 """Letters of the sentence that tells a turn; what decides something is told beyond them."""
+
+MOVES = "Only moves"
+"""What is told of a turn in which people moved and nothing else happened."""
 
 NEAR = 0.3
 """How large something must be, as a part of the largest of its turn, to be told with it."""
@@ -114,7 +117,7 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
         when=turn.last.when,
         why=chapter.why if chapter else "",
         absent=chapter.absent if chapter else (),
-        text=capitalized(sentence(tellings) or (acts[-1] if acts else "")),
+        text=capitalized(sentence(tellings) or (acts[-1] if acts else "") or (MOVES if moves_of(past, turn) else "")),
         paragraphs=chapter.paragraphs if chapter else (),
         figures=teller.figures(view),
         share=shares(teller.lead(view)),

@@ -58,7 +58,7 @@ def shown(
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{path.as_uri()}{turn}")
-    page.locator(".controls").wait_for()
+    page.locator(".buttons").wait_for()
     yield page
     assert complaints == []
     context.close()
@@ -66,7 +66,7 @@ def shown(
 
 def verdict(page: Page) -> str:
     """What the page says after its check of the dice."""
-    page.get_by_role("button", name="Check the dice").click()
+    page.get_by_role("button", name="Check this page").click()
     page.locator("#check:enabled").wait_for()
     page.locator("#verdict:not(:has-text('Checking'))").wait_for()
     return page.locator("#verdict").inner_text()
@@ -79,6 +79,7 @@ def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Br
     with shown(browser, tmp_path, report(name)) as page:
         said = verdict(page)
     assert said.startswith(f"{rolls} rolls are right.")
+    assert "are as they were written" in said
     assert f"{len(entries)} seals are right too; the last is {entries[-1].seal}." in said
 
 
@@ -144,13 +145,79 @@ def test_while_a_match_goes_on_its_public_rolls_are_checked(browser: Browser, tm
     public = sum(not roll.hidden for entry in past.entries() for roll in entry.rolls)
     with shown(browser, tmp_path, report_page(past, PUBLIC, Proof(lambda: record, whole=False))) as page:
         said = verdict(page)
-    assert said == f"{public or 'No'} {'rolls are right' if public else 'roll was made'}. The seals were not checked."
+    rolls = f"{public or 'No'} {'rolls are right' if public else 'roll was made'}."
+    assert said.startswith(f"{rolls} The seals were not checked.")
 
 
 def exported(evening: Evening, folder: Path) -> str:
     """The report of *evening*."""
     (path,) = write_exports(evening.store, evening.name, folder, ["html"])
     return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The report of a match that is over, whose key has signed it."""
+    evening = Evening(settings={"max_turns": 2, "team_size": 2}, accounts=False)
+    evening.play(2)
+    return exported(evening, tmp_path_factory.mktemp("signed"))
+
+
+def test_the_check_says_that_it_covers_the_parts_of_the_page(signed: str, browser: Browser, tmp_path: Path) -> None:
+    with shown(browser, tmp_path, signed) as page:
+        said = verdict(page)
+        assert re.search(r"All \d+ parts of this page are as the key of the match signed them", said), said
+        assert page.locator("#verdict").get_attribute("class") == "right"
+
+
+def swapped(old: str, new: str, page: str) -> str:
+    assert old in page
+    return page.replace(old, new, 1)
+
+
+def other_boards(page: str) -> str:
+    found = re.search(r'id="frames">([^<]*)<', page)
+    assert found is not None
+    text = gzip.decompress(b64decode(found[1])).decode()
+    return page.replace(found[1], b64encode(gzip.compress(text.replace("#2563eb", "#dc2626").encode())).decode())
+
+
+@pytest.mark.parametrize(
+    ("alter", "complaint"),
+    [
+        (lambda page: swapped('<p class="result">', '<p class="result">Not quite: ', page), "part “header”"),
+        (lambda page: swapped('<th scope="row">Ana</th>', '<th scope="row">Zoe</th>', page), "part “people”"),
+        (lambda page: re.sub(r'(id="turn-2".*?<td>)\d', r"\g<1>7", page, count=1, flags=re.S), "part “turn-2”"),
+        (lambda page: swapped("<polygon points=", '<polygon data-x="" points=', page), "part “boards”"),
+        (lambda page: re.sub(r'<details id="turn-1".*?(?=<details id="turn-2")', "", page, flags=re.S), "part “turn"),
+        (other_boards, "part “frames”"),
+        (
+            lambda page: re.sub(r'(id="sealed">.{40})..', r"\1//", page),
+            "The record that this page carries is damaged. Get the file again",
+        ),
+        (lambda page: re.sub(r'id="parts">[^<]*<', 'id="parts"><', page), "The list of this page's parts is damaged"),
+    ],
+    ids=["headline", "a name", "a figure", "the ribbon", "a turn", "boards", "a damaged record", "no list of parts"],
+)
+def test_altered_parts_are_named(
+    alter: Callable[[str], str], complaint: str, signed: str, browser: Browser, tmp_path: Path
+) -> None:
+    page = alter(signed)
+    assert page != signed
+    with shown(browser, tmp_path, page) as opened:
+        said = verdict(opened)
+        assert complaint in said
+        assert opened.locator("#verdict").get_attribute("class") == "wrong"
+
+
+def test_parts_that_somebody_else_has_signed_are_refused(signed: str, browser: Browser, tmp_path: Path) -> None:
+    found = re.search(r'id="parts">([^<]*)<', signed)
+    assert found is not None
+    listed, signature = gzip.decompress(b64decode(found[1])).decode().split("\n")
+    for other, complaint in (("", "not signed by the key"), (f"00{signature[2:]}", "has not signed these parts")):
+        packed = b64encode(gzip.compress(f"{listed}\n{other}".encode())).decode()
+        with shown(browser, tmp_path, signed.replace(found[1], packed)) as page:
+            assert complaint in verdict(page)
 
 
 def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Browser, tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     evening = Evening()
     evening.until("battle")
     state = evening.table.session.state
-    workbook, page, proof = write_exports(evening.store, evening.name, tmp_path)
+    workbook, page, proof = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "html", "json"])
     held = json.loads(proof.read_text(encoding="utf-8"))
     shown = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
     assert not any(shown)
@@ -242,7 +242,9 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     items = {item for player in state.players for item in player.stash}
     assert [item for item in items if f'"{item}"' in text] == []
     report = page.read_text(encoding="utf-8")
-    frames, sealed, record = (unpacked(packed) or "" for packed in re.findall(r'text/plain" id="\w+">([^<]*)<', report))
+    frames, sealed, record, _ = (
+        unpacked(packed) or "" for packed in re.findall(r'text/plain" id="\w+">([^<]*)<', report)
+    )
     told = [report.partition("<script")[0], frames, *sealed.split("\n")[2:]]  # after the charter, which lists all items
     assert [item for item in items if any(item in each for each in told)] == []
     assert record == proof.read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
+from sheets_gm.adapters.export.report.parts import signed_text
 from sheets_gm.adapters.export.report.reading import parcel_of, text_of, without_origin
+from sheets_gm.adapters.export.signing import is_text_signed
 
 PARCELS = {"frames": "its boards", "sealed": "the texts that its check reads"}
 
@@ -28,6 +31,9 @@ def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[s
     for name, contents in PARCELS.items():
         if unpacked(parcel_of(page, name)) != unpacked(parcel_of(right, name)):
             yield f"The report was altered: {contents} do not follow from its record."
+    shown_parts, _, signature = (unpacked(parcel_of(page, "parts")) or "").partition("\n")
+    if signature and not is_text_signed(record.charter, signed_text(shown_parts, _last_seal(record)), signature):
+        yield "The report was altered: the key of the match has not signed its parts."
     shown, expected = (_PART.split(_PARCEL.sub("", without_origin(each))) for each in (page, right))
     if len(shown) != len(expected):
         yield "The report was altered: it has other parts than the report of its record."
@@ -35,6 +41,10 @@ def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[s
     for one, other in zip(shown, expected, strict=True):
         if one != other:
             yield f"The report was altered in its part “{_name(other)}”, which does not follow from its record."
+
+
+def _last_seal(record: MatchRecord) -> str:
+    return deque(record.entries, maxlen=1)[0].seal
 
 
 def _name(part: str) -> str:

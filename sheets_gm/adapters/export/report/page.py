@@ -14,8 +14,9 @@ from sheets_gm.adapters.export.origin import Origin, origin_of
 from sheets_gm.adapters.export.packing import parcel
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.report import sections
-from sheets_gm.adapters.export.report.chart import chart
 from sheets_gm.adapters.export.report.frames import Frames, frames_of
+from sheets_gm.adapters.export.report.parts import digest, digests, signed_text
+from sheets_gm.adapters.export.report.ribbon import legend, ribbon
 from sheets_gm.adapters.export.report.sealed import sealed_lines
 from sheets_gm.adapters.export.report.turn_list import turn_list
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
@@ -24,6 +25,7 @@ from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.rows import fight_rows
 from sheets_gm.kernel.english import owner_name
+from sheets_gm.kernel.model import canonical
 from sheets_gm.kernel.rules import Secrecy
 
 MOST_BYTES = 4_000_000
@@ -62,11 +64,8 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
         (
             sections.head(story, _seen_by(past, audience)),
             "<main>",
-            sections.turning_points(story),
-            sections.section("ahead", "Who was ahead", drawn) if (drawn := chart(story)) else "",
             _boards(story, frames),
             turn_list(story, fight_rows(past, audience), dice=fullness.dice),
-            sections.statistics(story),
             sections.people(story),
             sections.acts(story),
             _check(proof, fullness),
@@ -75,10 +74,18 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
     )
     parcels = parcel("frames", [frames.text])
     if fullness.record:
-        parcels += parcel("sealed", ["\n".join(sealed_lines(proof.shown(), whole=proof.whole))])
+        sealed = list(sealed_lines(proof.shown(), whole=proof.whole))
+        parcels += parcel("sealed", ["\n".join(sealed)])
         parcels += parcel("record", proof.text())
+        parcels += parcel("parts", [_parts(proof, body, frames, sealed[-1])])
     rolls = "open" if not audience.everything else "all" if proof.whole else "unknown"
     return _document(story, body, parcels, rolls, origin_of(past, audience), card)
+
+
+def _parts(proof: Proof, body: str, frames: Frames, seal: str) -> str:
+    """The digests of the parts of the page as JSON, and in a second line what the key of the match signs them with."""
+    found = canonical(digests(body) | {"frames": digest(frames.text)}).decode()
+    return f"{found}\n{proof.sign_page(signed_text(found, seal)) if proof.sign_page is not None else ''}"
 
 
 def _seen_by(past: Past, audience: Audience) -> str:
@@ -103,23 +110,25 @@ def _boards(story: Story, frames: Frames) -> str:
     )
     last_place = len(frames.at) - 1
     controls = (
-        '<div class="controls screen" hidden><button id="play" type="button">Play</button>'
+        '<div class="controls"><div class="screen buttons" hidden><button id="play" type="button">Play</button>'
         '<button id="back" type="button" aria-label="The turn before">←</button>'
-        f'<input id="turn" type="range" min="0" max="{last_place}" value="{last_place}" aria-label="Turn">'
         '<button id="on" type="button" aria-label="The next turn">→</button>'
         '<button id="zoom" type="button" aria-pressed="false" aria-label="Large board">⤢</button></div>'
+        f'<div class="ribbon">{ribbon(story)}<input id="turn" class="screen" type="range" min="0" max="{last_place}" '
+        f'value="{last_place}" aria-label="Turn" hidden></div></div>'
     )
     caption = f'<p id="caption" aria-live="polite"><strong>{label}</strong> {text}</p>'
     help_text = "Keys: ← and → a turn, Home and End, space plays. Arrows on the board are the moves of the turn."
     board = f'<div id="board" class="wide" role="group" tabindex="0" aria-label="The board">{frames.last}</div>'
     notes = f'<p class="note screen">{escape(few)} {help_text}</p>'
-    return sections.section("boards", "The board, turn by turn", f"{controls}{caption}{board}{notes}")
+    inside = f"{board}{controls}{caption}{sections.card(story)}{legend(story)}{sections.turning_points(story)}{notes}"
+    return sections.section("boards", "The board, turn by turn", inside)
 
 
 def _check(proof: Proof, fullness: Fullness) -> str:
     if not fullness.record:
         left = "The match is too long for a page that carries its record. sheets-gm verify checks its .json file."
-        return sections.section("dice", "Check the dice", f"<p>{left}</p>")
+        return sections.section("proof", "Proof", f"<p>{left}</p>")
     said = (
         "Your browser recomputes every roll from the secrets that were fixed before the match began, and every seal "
         "that binds an entry to all before it."
@@ -127,14 +136,18 @@ def _check(proof: Proof, fullness: Fullness) -> str:
         else "Your browser recomputes every public roll from the secrets of its turn. The seals cover what is still "
         "hidden, so they can be checked once the match is over."
     )
-    left = (
-        "It checks neither the rules nor the signatures: <code>sheets-gm verify</code> with this file plays the match "
-        "again and checks them. Compare the last seal with the one that the Dice tab showed: whoever has the secrets "
-        "can write another record that is right in itself."
+    covers = (
+        " It compares each part of this page, its headline, turns, figures, boards and names, with what the key of the "
+        "match has signed."
     )
-    button = '<p class="screen"><button id="check" type="button" disabled>Check the dice</button></p>'
+    left = (
+        "It does not play the match again: <code>sheets-gm verify</code> with this file does. Compare the last seal "
+        "with the one that the Dice tab showed: whoever has the secrets can write another record that is right in "
+        "itself."
+    )
+    button = '<p class="screen"><button id="check" type="button" disabled>Check this page</button></p>'
     result = '<p id="verdict" role="status">This needs scripts.</p>'
-    return sections.section("dice", "Check the dice", f'<p>{said}</p>{button}{result}<p class="note">{left}</p>')
+    return sections.section("proof", "Proof", f'<p>{said}{covers}</p>{button}{result}<p class="note">{left}</p>')
 
 
 def _preview(story: Story, card: str) -> str:

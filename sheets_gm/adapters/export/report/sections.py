@@ -18,43 +18,46 @@ def head(story: Story, seen_by: str) -> str:
     result = escape(story.result or "The match is not over.")
     last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
     facts = escape(f"{story.game} · {last} · {played(story)}")
-    stands = f"<p>{'At the end' if story.over else 'Now'}: {escape(story.standing)}</p>" if story.standing else ""
-    course = f"<p>{escape(story.course)}</p>" if story.course else ""
-    ended = f'<p class="result">{result}</p>{course}{stands}'
-    return f"<header><h1>{escape(story.title)}</h1>{ended}<p>{facts}</p>{notes}</header>"
+    told = [story.course, f"{'At the end' if story.over else 'Now'}: {story.standing}" if story.standing else ""]
+    lines = "".join(f"<p>{escape(each)}</p>" for each in told if each)
+    title = f'<h1>{escape(story.title)}</h1><p class="result">{result}</p>'
+    return f'<header>{title}{lines}<p class="note">{facts}</p>{notes}</header>'
+
+
+def card(story: Story) -> str:
+    """The decisive turn, the last chance and the hero."""
+    items = "".join(
+        f'<li><a href="#turn-{each.turn}">{escape(each.title)}</a> {escape(each.text)}</li>' for each in story.card
+    )
+    return f'<ul class="card">{items}</ul>' if items else ""
 
 
 def turning_points(story: Story) -> str:
-    """When it turned, each a link to its turn."""
+    """When it turned, in the order of the flags, each a link to its turn."""
     if not story.points:
         return ""
     items = "".join(
         f'<li><a href="#turn-{each.turn}">{escape(each.label)}</a> {escape(each.text)}</li>' for each in story.points
     )
-    return section("points", "When it turned", f"<ol>{items}</ol>")
+    return f'<h3 id="points-title">When it turned</h3><ol id="points" aria-labelledby="points-title">{items}</ol>'
 
 
 def people(story: Story) -> str:
-    """Who played, and the settings that were changed."""
-    found = section("people", "People", table(("Player", "Plays", "Seat"), [(a, c, b) for a, b, c in story.people]))
-    if story.changed:
-        found += section("settings", "Settings that were changed", table(("Setting", "Value"), story.changed))
-    return found
-
-
-def statistics(story: Story) -> str:
-    """Who was best at what, and a table of the players."""
-    found = ""
+    """Who played, who was best at what, a table of the players, and the settings that were changed."""
+    found = table(("Player", "Plays", "Seat"), [(a, c, "" if b == a else b) for a, b, c in story.people])
     if story.awards:
         items = "".join(
-            f"<li><strong>{escape(each.title)}</strong> {escape(each.who)}, {escape(each.reason)}</li>"
+            f"<li><strong>{escape(each.title)}</strong> {escape(each.who)}: {escape(each.reason)}</li>"
             for each in story.awards
         )
-        found += section("awards", "Awards", f"<ul>{items}</ul>")
+        found += f'<h3>Awards</h3><ul id="awards">{items}</ul>'
     has_rolls = any(row.rolls for row in story.players)
     headings = ("Player", "Team", *story.statistics, *(("Rolls", "Luck") if has_rolls else ()))
     rows = [_player(story, row, rolls=has_rolls) for row in story.players]
-    return found + section("statistics", "Statistics", table(headings, rows)) if rows else found
+    found += f"<h3>Statistics</h3>{table(headings, rows)}" if rows else ""
+    if story.changed:
+        found += f"<h3>Settings that were changed</h3>{table(('Setting', 'Value'), story.changed)}"
+    return section("people", "People", found)
 
 
 def _player(story: Story, row: PlayerRow, *, rolls: bool) -> Row:

@@ -52,7 +52,7 @@ async function checkDice(text, seen) {
   const secret = head.hidden === null ? null : fromHex(head.hidden);
   const hiddenKey = secret === null ? null : await keyOf(secret);
   const salted = async (name) => (await hmac(hiddenKey, bytesOf(name))).slice(0, 16);
-  const done = { rolls: 0, entries: 0, typed: 0, kept: 0, whole: head.whole, seal: "" };
+  const done = { rolls: 0, entries: 0, typed: 0, kept: 0, whole: head.whole, key: head.key, seal: "" };
   if (secret !== null && await sha256(secret) !== charter.hidden_lock) throw new Error("The secret of hidden rolls is not the one that the match promised.");
   let above = charter.top, nextTop = null, before = head.key;
   for (let line = 2; line + 1 < lines.length; line += 2) {

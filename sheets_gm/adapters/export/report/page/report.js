@@ -1,12 +1,21 @@
 "use strict";
-// Shows the boards turn by turn, opens #turn-12, and runs the check of the dice.
+// Shows the boards turn by turn, opens #turn-12, and runs the check of the page.
 
 const byId = (id) => document.getElementById(id);
 
-/** The text of a parcel of this page. */
+/** The page as it came, before it shows other boards. */
+const original = document.body.cloneNode(true);
+
+const PARCELS = { frames: "The boards that this page carries are", sealed: "The record that this page carries is", parts: "The list of this page's parts is" };
+
+/** The text of a parcel of this page. Throws an Error that says which one is damaged. */
 async function parcel(id) {
-  const packed = Uint8Array.from(atob(byId(id).textContent), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  try {
+    const packed = Uint8Array.from(atob(byId(id).textContent), (letter) => letter.charCodeAt(0));
+    return await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  } catch {
+    throw new Error(`${PARCELS[id]} damaged. Get the file again from whoever sent it.`);
+  }
 }
 
 /** Every board as the numbers of its parts, from the changes between neighbours. */
@@ -79,7 +88,7 @@ async function showBoards() {
     event.preventDefault();
     keys[event.key]();
   });
-  document.querySelector(".controls").hidden = false;
+  document.querySelector(".buttons").hidden = slider.hidden = false;
   if (!open()) show(place);
 }
 
@@ -108,13 +117,59 @@ function describe(done) {
   return `${rolls}.${typed}${kept}${seals}`;
 }
 
+/** An element as text, as the digests of parts have it: its name, its attributes in order, and what is inside. */
+function spelled(element) {
+  const attributes = Array.from(element.attributes, (each) => [each.name.toLowerCase(), each.value]).sort(([one], [other]) => one < other ? -1 : 1);
+  const name = element.localName.toLowerCase();
+  let inside = "", text = "";
+  const flush = () => { if (text) inside += JSON.stringify(text); text = ""; };
+  for (const node of element.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) text += node.data;
+    else { flush(); inside += spelled(node); }
+  }
+  flush();
+  return `<${name}${attributes.map(([key, value]) => ` ${key}=${JSON.stringify(value)}`).join("")}>${inside}</${name}>`;
+}
+
+const digestOf = async (text) => (await sha256(bytesOf(text))).slice(0, 16);
+
+/** Compare each part of the page with its digest, and the digests with what the key of the match has signed. */
+async function checkParts(done) {
+  const [listed, signature] = (await parcel("parts")).split("\n");
+  const digests = JSON.parse(listed), parts = original.querySelectorAll("details[id], header, section[id]");
+  const wrong = (name) => { throw new Error(`The report was altered in its part “${name}”, which is not as it was written.`); };
+  const seen = new Set(["frames"]);
+  if (await digestOf(await parcel("frames")) !== digests.frames) wrong("frames");
+  // the turns first, which are more exact than the section that they are in
+  for (const part of [...parts].sort((one, other) => (other.localName === "details") - (one.localName === "details"))) {
+    const name = part.id || part.localName;
+    seen.add(name);
+    if (await digestOf(spelled(part)) !== digests[name]) wrong(name);
+  }
+  for (const name of Object.keys(digests)) if (!seen.has(name)) wrong(name);
+  const count = counted(seen.size, "part of this page is", "parts of this page are");
+  if (!done.key) return ` All ${count} as they were written; the match has no key to sign them.`;
+  if (!signature) throw new Error("The parts of this page are not signed by the key of the match, so nothing says that they are as they were written.");
+  const signed = bytesOf(`sheets_gm report 1\n${listed}\n${done.seal}`);
+  let right;
+  try {
+    const key = await crypto.subtle.importKey("raw", fromHex(done.key), { name: "Ed25519" }, false, ["verify"]);
+    right = await crypto.subtle.verify({ name: "Ed25519" }, key, fromHex(signature), signed);
+  } catch {
+    return ` All ${count} as they were written, but this browser is too old to check who signed them.`;
+  }
+  if (!right) throw new Error("The report was altered: the key of the match has not signed these parts.");
+  return ` All ${count} as the key of the match signed them: headline, turns, figures, boards and names.`;
+}
+
 async function check() {
   say("Checking …");
   byId("check").disabled = true;
   try {
-    say(describe(await checkDice(await parcel("sealed"), compare)), "right");
+    const done = await checkDice(await parcel("sealed"), compare);
+    say(describe(done) + await checkParts(done), "right");
   } catch (error) {
-    say(error instanceof Error && error.constructor === Error ? error.message : `The record cannot be read (${error.message}).`, "wrong");
+    say(error instanceof Error && error.constructor === Error ? error.message : `The record that this page carries is damaged (${error.message}).`, "wrong");
   }
   byId("check").disabled = false;
 }
@@ -123,7 +178,7 @@ if (byId("check")) {
   const old = typeof DecompressionStream === "undefined";
   const able = globalThis.crypto && crypto.subtle && !old;
   byId("check").disabled = !able;
-  say(able ? "" : old ? "This browser is too old to check the dice." : "Browsers compute this only in pages that come from a file or by https: save this page, and open the file.");
+  say(able ? "" : old ? "This browser is too old to check this page." : "Browsers compute this only in pages that come from a file or by https: save this page, and open the file.");
   byId("check").addEventListener("click", check);
 }
-if (typeof DecompressionStream !== "undefined") showBoards();
+if (typeof DecompressionStream !== "undefined") showBoards().catch((error) => { byId("caption").textContent = error.message; });

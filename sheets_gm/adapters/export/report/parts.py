@@ -1,0 +1,94 @@
+"""The parts of a report that its check compares: the headline, each section, each turn, the boards.
+
+A part is compared as its elements, their attributes and their texts. The page's script builds the same text from the
+elements that a browser made of the page, so both must spell it alike.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from html.parser import HTMLParser
+
+VOID = frozenset({"input", "br", "hr", "img", "meta", "link"})
+"""Elements without an end."""
+
+SIGNED = "sheets_gm report 1"
+"""How the text begins that the key of a match signs for a page."""
+
+
+def digests(page: str) -> dict[str, str]:
+    """The digest of each part of the HTML *page*, in hexadecimal: 64 bits are enough to tell parts of one page apart
+    from others, as the key of the match signs them."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    return reader.found
+
+
+def signed_text(parts: str, seal: str) -> str:
+    """The text that is signed for a page whose *parts* are these, as JSON, and whose last entry has this *seal*."""
+    return f"{SIGNED}\n{parts}\n{seal}"
+
+
+def digest(text: str) -> str:
+    """The digest of *text*."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+class _Reader(HTMLParser):
+    """Reads a page, and keeps the digests of the parts that have ended."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: dict[str, str] = {}
+        self._open: list[tuple[str, int, list[str]]] = []
+        self._depth = 0
+        self._text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._flush()
+        named = {name.lower(): value or "" for name, value in attrs}
+        self._depth += 1
+        if (part := _part(tag, named)) is not None:
+            self._open.append((part, self._depth, []))
+        shown = "".join(f" {name}={_quoted(named[name])}" for name in sorted(named))
+        self._add(f"<{tag}{shown}>")
+        if tag in VOID:
+            self.handle_endtag(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._flush()
+        self._add(f"</{tag}>")
+        if self._open and self._open[-1][1] == self._depth:
+            part, _, texts = self._open.pop()
+            self.found[part] = digest("".join(texts))
+        self._depth -= 1
+
+    def handle_data(self, data: str) -> None:
+        self._text += data
+
+    def _flush(self) -> None:
+        text, self._text = self._text, ""
+        if text:
+            self._add(_quoted(text))
+
+    def _add(self, token: str) -> None:
+        for _, _, texts in self._open:
+            texts.append(token)
+
+
+def _part(tag: str, attributes: dict[str, str]) -> str | None:
+    """The name of the part that begins with this element; None if none does."""
+    if tag == "header":
+        return "header"
+    return attributes.get("id") if tag in ("section", "details") else None
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
