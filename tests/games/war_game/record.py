@@ -39,11 +39,11 @@ def without_leaders() -> str:
 ALONE = {"vp_target": 100_000, "mercenaries": GUARD}
 
 TRIES: tuple[Try, ...] = (
-    ("commander", {"vp_target": 150}),
+    ("keen", {"vp_target": 150}),
     ("quitter", {}),
     ("peacemaker", {}),
-    ("commander", {**ALONE, "structures": town("8E"), "armies": without_leaders(), "destroy_turns": 50}),
-    ("commander", {**ALONE, "structures": town("23A")}),
+    ("keen", {**ALONE, "structures": town("8E"), "armies": without_leaders(), "destroy_turns": 50}),
+    ("keen", {**ALONE, "structures": town("23A")}),
 )
 
 

@@ -57,7 +57,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
     )
     evening.play()
     # mercenaries send no text, so the battle against them has one mark
-    battle = next(str(line[0]) for line in evening.values("battles", "public")[3:] if ", 12C" in str(line[1]))
+    battle = next(str(line[0]) for line in evening.values("battles", "public")[3:] if ", 11B" in str(line[1]))
     strategy = row_of(evening, "strategies", start=f"{battle} ")
     player_name = strategy.rpartition("(")[2].rstrip(")")
     seat = next(each.id for each in evening.seats if each.player == player_name)
@@ -65,11 +65,11 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
     with server.running(evening.service) as base:
         player = sit_down(evening, base, browser, accounts[seat], "strategies", OURS)
         public = open_tab(evening, base, player.page.context, "battles", "public")
-        expect(public.page.get_by_role("gridcell", name=re.compile("attacks .*, 12C"))).to_be_visible()
+        expect(public.page.get_by_role("gridcell", name=re.compile("attacks .*, 11B"))).to_be_visible()
 
         # the player to whom the battle is assigned writes the strategy, and sends another army on its way
         text = evening.cell("strategies", strategy, "text", OURS)
-        player.type(text, "We come out of the morning mist, and hold the crossroads.")
+        player.type(text, "We come out of the morning mist, and hold the forge.")
         player.saved(text)
         tick_ready(player, evening.cell("strategies", strategy, "ready", OURS))
         player.page.get_by_role("tab", name=re.compile("^Movement")).click()

@@ -11,7 +11,7 @@ from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
 
 
-@pytest.mark.parametrize("bot", [None, "commander"])
+@pytest.mark.parametrize("bot", [None, "keen"])
 @pytest.mark.parametrize(
     "settings",
     [
