@@ -6,25 +6,22 @@ that has names in them. The digest of the charter that the first entry was made 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.openings import Leavers
+from sheets_gm.gm.between.finding import features, read_action
 from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
-from sheets_gm.gm.match_record.seats.hand_over import Person as Reserve
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Person
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.seats import Seat, is_address
 
 
@@ -32,25 +29,7 @@ class CannotForget(UserError, ValueError):
     """A person cannot be forgotten. The message says what to do first."""
 
 
-class Person(Model):
-    """Somebody by all *names* and *accounts* that matches know them by, in lower case."""
-
-    names: frozenset[str] = frozenset()
-    accounts: frozenset[str] = frozenset()
-
-    def has(self, seat: Seat | Deputy | Reserve) -> bool:
-        """Whether they are the player of *seat*: by the account where both are known, else by the name."""
-        if seat.account and self.accounts:
-            return seat.account.casefold() in self.accounts
-        return plain(seat.player) in self.names
-
-    def is_named_in(self, text: str) -> bool:
-        """Whether *text* has one of their names, as a word, or of their accounts."""
-        words = "|".join(re.escape(each) for each in (*self.names, *self.accounts) if each)
-        return bool(words) and re.search(rf"(?<!\w)(?:{words})(?!\w)", text.casefold()) is not None
-
-
-def person_called(text: str, records: Iterable[Record]) -> Person:
+def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
     """The person with this name or account, as far as *records* know them. `CannotForget`: it is nobody, or several."""
     wanted = text.strip().casefold()
     people = [each for record in records for each in _people(record)]
@@ -64,22 +43,17 @@ def person_called(text: str, records: Iterable[Record]) -> Person:
     if len(accounts) > 1:
         raise CannotForget(f"“{text}” is several people: write the address. There are {', '.join(sorted(accounts))}.")
     own = [each for each in people if (each.account or "").casefold() in accounts] if accounts else own
-    return Person(names=frozenset(plain(each.player) for each in own), accounts=accounts)
+    return KnownPerson(names=frozenset(plain(each.player) for each in own), accounts=accounts)
 
 
-def _people(record: Record) -> Iterator[Seat | Deputy | Reserve]:
+def _people(record: Record) -> Iterator[Seat | Person]:
     """Whoever plays or has played in a match, or may."""
     yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
     yield from (seat for each in record.joined for seat in each.seats)
-    yield from (
-        *record.deputies,
-        *record.reserves,
-        *Leavers.of(record).people,
-        *(each for each in record.openings if each.player),
-    )
+    yield from (person for feature in features() for person in feature.people(record))
 
 
-def check_gone(person: Person, record: Record) -> None:
+def check_gone(person: KnownPerson, record: Record) -> None:
     """Raise `CannotForget` if the person still has a part in a match that is not over."""
     match = record.charter.match
     if record.status is Status.OVER:
@@ -95,7 +69,7 @@ def check_gone(person: Person, record: Record) -> None:
 
 
 def without_person(
-    record: Record, person: Person, game: Game[Any, Any], entries: Iterable[Entry], hidden: bytes | None
+    record: Record, person: KnownPerson, game: Game[Any, Any], entries: Iterable[Entry], hidden: bytes | None
 ) -> Record:
     """*record* without the name and the address of a person.
 
@@ -120,8 +94,10 @@ def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: 
     return [(each.entry, each.what) for each in found if isinstance(each, Fault)]
 
 
-def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
+def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record:
     """*record* without a person; unless it *is_whole*, their name stays in the charter."""
+    for feature in features():
+        record = feature.forget(record, person)
     people, seats = (record.seats if is_whole else record.people), record.charter.seats
     first = tuple(_forgotten(each, person) if is_whole else _without_account(each, person) for each in seats)
     charter = record.charter
@@ -131,53 +107,23 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         former=tuple(each.but(seat=_forgotten(each.seat, person)) for each in record.former),
         joined=tuple(each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in record.joined),
         workbooks=tuple(each.but(torn=True) for each in record.workbooks),
-        parts=_without_leaver(record, person).parts,
-        **_without_offers(record, person),
         **_without_words(record, person),
     )
 
 
-def _without_leaver(record: Record, person: Person) -> Record:
-    """*record*, in which the person does not read on what everybody may know."""
-    people = Leavers.of(record).people
-    left = tuple(each for each in people if not person.has(each))
-    return record if left == people else Leavers(people=left).on(record)
-
-
-def _forgotten(seat: Seat, person: Person) -> Seat:
+def _forgotten(seat: Seat, person: KnownPerson) -> Seat:
     """*seat* without the name and the account of the person."""
     return seat.but(player=f"Somebody ({seat.id})", account=None) if person.has(seat) else seat
 
 
-def _without_account(seat: Seat, person: Person) -> Seat:
+def _without_account(seat: Seat, person: KnownPerson) -> Seat:
     """*seat* without the account of the person."""
     return seat.but(account=None) if person.has(seat) else seat
 
 
-def _without_offers(record: Record, person: Person) -> dict[str, Any]:
-    """What people offer, want and may do, without the person."""
-    own = {each.id for each in record.people if person.has(each)}
+def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:
+    """What was typed and told of the sheets, without what names the person."""
     return {
-        "deputies": tuple(each for each in record.deputies if not person.has(each)),
-        "openings": tuple(each.but(player="", account=None) if person.has(each) else each for each in record.openings),
-        "reserves": tuple(each for each in record.reserves if not person.has(each)),
-        "wishes": {each: wish for each, wish in record.wishes.items() if each not in own},
-        # whose an address is that the settings still have is not known any more: it stays muted
-        "addresses": tuple(
-            each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
-            for each in record.addresses
-        ),
-        "held": tuple(each for each in record.held if each.seat not in own),
-        "policy": record.policy.but(
-            gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)
-        ),
-    }
-
-
-def _without_words(record: Record, person: Person) -> dict[str, Any]:
-    """What was said and typed, without what names the person."""
-    return {
-        "told": tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")),
         "drafts": tuple(each for each in record.drafts if not _names(each, person)),
         "emptied": None,
         "mended": tuple(each for each in record.mended if not person.is_named_in(each)),
@@ -185,6 +131,6 @@ def _without_words(record: Record, person: Person) -> dict[str, Any]:
     }
 
 
-def _names(draft: Draft, person: Person) -> bool:
+def _names(draft: Draft, person: KnownPerson) -> bool:
     """Whether a row of a desk form names the person."""
     return draft.form in LASTING | {FREE} and person.is_named_in(draft.model_dump_json())

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from pydantic import JsonValue
 
 from sheets_gm.adapters.cli.match_options import assigned_by, chosen_policy
-from sheets_gm.gm.between import finding
+from sheets_gm.gm.between import GROUP, finding
 from sheets_gm.gm.between.effects import after
-from sheets_gm.gm.between.feature import Done, Feature, Message, Names, SeatAction, Words
+from sheets_gm.gm.between.feature import Argument, Command, DeskAction, Done, Feature, Message, Names, SeatAction, Words
 from sheets_gm.gm.between.finding import desk_actions, features, read_action, seat_actions
 from sheets_gm.gm.between.rows.context import MatchContext
-from sheets_gm.gm.between.rows.desk_orders import SeatOrder
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.substitutes import Substitute
+from sheets_gm.gm.forgetting import without_person
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.policy_option import PolicyOption
@@ -35,7 +39,9 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
+from tests.adapters.place import typed
 from tests.gm.table import Evening
+from tests.installation import installation
 
 
 def test_every_action_belongs_to_exactly_one_feature_and_has_a_kind_of_its_own() -> None:
@@ -68,11 +74,13 @@ class Glasses(Part):
 
     KEY = "toasts"
     raised: dict[str, int] = {}
+    to: tuple[str, ...] = ()
 
 
 def _raise_a_glass(record: Record, action: Toast, _done: Done) -> Record:
-    raised = Glasses.of(record).raised
-    return Glasses(raised={**raised, action.by: raised.get(action.by, 0) + 1}).on(record)
+    glasses = Glasses.of(record)
+    raised = {**glasses.raised, action.by: glasses.raised.get(action.by, 0) + 1}
+    return Glasses(raised=raised, to=(*glasses.to, action.to)).on(record)
 
 
 def _on_roster(record: Record, _word: Words) -> Iterator[tuple[str, str]]:
@@ -96,6 +104,15 @@ def _toast_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action
     return Toast(to=order.who, by=by)
 
 
+def _toast_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> Action:
+    return Toast(to=order.on, why=order.why, by=by)
+
+
+def _forget(record: Record, person: KnownPerson) -> Record:
+    glasses = Glasses.of(record)
+    return glasses.but(to=tuple(each for each in glasses.to if not person.is_named_in(each))).on(record)
+
+
 def _toast(action: Toast, names: Names) -> str:
     return f"{names.by(action)} raises a glass to {action.to}"
 
@@ -110,6 +127,16 @@ TOASTS = Feature(
     effects={Toast: _raise_a_glass},
     sentence=_toast,
     options=(MOST_GLASSES,),
+    desk={"toast": DeskAction(_toast_on_desk, "whom", "", "raises a glass")},
+    commands=(
+        Command(
+            "toast",
+            "Raise a glass in MATCH to WHO.",
+            lambda who: DeskOrder(act="toast", on=who),
+            (Argument("who", many=" "),),
+        ),
+    ),
+    forget=_forget,
     part=Glasses,
     personal=("raised",),
     roster=_on_roster,
@@ -122,7 +149,7 @@ TOASTS = Feature(
 @pytest.fixture
 def toasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The feature is installed."""
-    entry = importlib.metadata.EntryPoint("toasts", f"{__name__}:TOASTS", finding.GROUP)
+    entry = importlib.metadata.EntryPoint("toasts", f"{__name__}:TOASTS", GROUP)
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_options: (entry,))
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda _entry: TOASTS)
     finding.forget_found()
@@ -145,6 +172,9 @@ def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     assert ("blue1", "To the Fish!") in [(notice.seat, notice.body.partition("\n")[0]) for notice in heard]
     stored = evening.store.record(evening.name)
     assert Glasses.of(stored).raised == {"red1": 1}
+    fish = KnownPerson(names=frozenset({"fish"}))
+    seats = (evening.seats[0].but(player="Fish", account=None), *evening.seats[1:])
+    assert Glasses.of(without_person(stored.but(seats=seats), fish, evening.game, (), None)).to == ()
     left = after(stored, Substitute(seat="red1", player="Zoe"), 9, 0.0)
     assert Glasses.of(left).raised == {}
     act = evening.table.session.entry.act
@@ -189,6 +219,16 @@ def test_what_a_feature_fails_on_is_reported_and_the_match_goes_on(
     assert sum("raises a glass" in line for line in evening.log()) == 2
     assert any("raises a glass" in notice.body for notice in heard)
     assert told == {*ASKED}
+
+
+@pytest.mark.usefixtures("toasts")
+def test_a_feature_of_another_package_has_its_command(tmp_path: Path) -> None:
+    with installation(tmp_path):
+        assert typed(tmp_path, "new", "gvg", "--name", "friday").code == 0
+        done = typed(tmp_path, "toast", "friday", "the", "Fish", "--why", "it is late")
+        assert done.out == "friday, entry 1: The game master raises a glass to the Fish: it is late\n"
+        listed = typed(tmp_path, "--help").out
+        assert re.search(r"Of other packages:\n  toast +Raise a glass in MATCH to WHO", listed)
 
 
 def faults(session: Session, entries: Sequence[Entry]) -> list[str]:

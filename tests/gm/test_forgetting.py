@@ -8,7 +8,8 @@ from sheets_gm.games.finding import games
 from sheets_gm.gm.between.notices import WishNotices
 from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
-from sheets_gm.gm.forgetting import CannotForget, Person, check_gone, person_called, without_person
+from sheets_gm.gm.forgetting import CannotForget, check_gone, person_called, without_person
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.match.integrity import Fault
@@ -104,7 +105,7 @@ def test_nobody_is_forgotten_who_plays() -> None:
     with pytest.raises(CannotForget, match="Ben still plays in evening, which is not over"):
         forgotten(match, "ben")
     with pytest.raises(CannotForget, match="This is a game master"):
-        check_gone(Person(accounts=frozenset({"gm@table"})), match.record)
+        check_gone(KnownPerson(accounts=frozenset({"gm@table"})), match.record)
     with pytest.raises(CannotForget, match="No match here has a player called “Quinn”"):
         forgotten(match, "Quinn")
 

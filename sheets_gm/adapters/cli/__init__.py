@@ -10,10 +10,13 @@ A command is imported when it is called, so that help appears at once.
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import sys
 from difflib import get_close_matches
 
 import click
+
+from sheets_gm.gm.between import GROUP
 
 SECTIONS = {
     "Matches": {
@@ -83,9 +86,14 @@ SECTIONS = {
         "account": "Manage the accounts of the local spreadsheet: links and key files.",
     },
 }
+FEATURES = "feature_commands"
+"""The module of the commands of the features between the turns, those of other packages too."""
+
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
-MODULES = dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}, "unstick"), "desk") | {
-    **dict.fromkeys(SECTIONS["Who sits where"], "seats"),
+MODULES = {
+    **dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}, *SECTIONS["Who sits where"]), FEATURES),
+    **dict.fromkeys(("substitute", "rule", "appeal", "unstick"), "desk"),
+    **dict.fromkeys(("offer", "give-up", "join", "notices"), "seats"),
     "import": "import_file",
 }
 """The modules that hold several commands or have another name, by command. Any other is called like its command."""
@@ -93,6 +101,12 @@ MODULES = dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}
 
 NOT_INSTALLED = 3
 """The exit code if the installation must be fixed."""
+
+
+def _others() -> dict[str, click.Command]:
+    """The commands of the features of other packages."""
+    module = importlib.import_module(f"{__name__}.{FEATURES}")
+    return {name: each for name, each in module.commands().items() if name not in COMMANDS}
 
 
 class LazyGroup(click.Group):
@@ -103,9 +117,9 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
-            return None
+            return _others().get(name)
         module = importlib.import_module(f"{__name__}.{MODULES.get(name, name.replace('-', '_'))}")
-        command = module.COMMANDS[name] if name in MODULES else module.command
+        command = module.commands()[name] if name in MODULES else module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"the module of {name} has no command")
         return command
@@ -125,6 +139,9 @@ class LazyGroup(click.Group):
         for title, commands in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl(list(commands.items()))
+        if importlib.metadata.entry_points(group=GROUP):  # else they are not looked for, so that help appears at once
+            with formatter.section("Of other packages"):
+                formatter.write_dl([(name, each.get_short_help_str(90)) for name, each in sorted(_others().items())])
 
 
 def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -5,8 +5,7 @@ Each command does one action at once and prints the line that everybody reads in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -107,94 +106,6 @@ def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> Des
     return DeskOrder(act=act, on=on, value=value, why=why)
 
 
-@match_command(
-    "pause",
-    click.option("--until", default="", metavar="TIME", help='Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.'),
-)
-def pause(match: str, until: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
-
-    With --until the match resumes by itself at that time, as the sync sees it.
-    """
-    do_order(installation, match, desk_order("pause", value=until, why=why), as_json=as_json)
-
-
-@match_command("resume")
-def resume(match: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Restart the clock of MATCH with the time that was left."""
-    do_order(installation, match, desk_order("resume", why=why), as_json=as_json)
-
-
-@match_command(
-    "extend",
-    click.argument("time"),
-    click.option("--seat", default="", help="Use one of the extensions of this seat (or player) instead of the GM's."),
-    dashes=True,
-)
-def extend(match: str, time: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Move the deadline of MATCH's open step by TIME: 24h, "1 day 2 hours", or -2h for sooner.
-
-    TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
-    """
-    do_order(installation, match, desk_order("extend", on=seat, value=time, why=why), as_json=as_json)
-
-
-@match_command("put-back")
-def put_back(match: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock moved it."""
-    do_order(installation, match, desk_order("put back", why=why), as_json=as_json)
-
-
-@match_command("excuse", click.argument("seat"))
-def excuse(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show."""
-    do_order(installation, match, desk_order("excuse", on=seat, why=why), as_json=as_json)
-
-
-@match_command(
-    "fill-in", click.argument("seat"), click.argument("cells", nargs=-1, required=True, metavar="FIELD=VALUE...")
-)
-def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
-    """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
-
-    The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log shows
-    that the game master filled in a row, but not its content.
-    """
-    do_order(installation, match, desk_order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
-
-
-@match_command(
-    "override",
-    click.argument("path"),
-    click.argument("value"),
-    click.option("--hidden", is_flag=True, help="The log shows only that something was changed, and why."),
-    dashes=True,
-)
-def override(
-    match: str, path: str, value: str, hidden: bool, why: str, as_json: bool, installation: Installation
-) -> None:
-    """Correct a value of MATCH's position: its PATH, like players.blue1.at, and its new VALUE.
-
-    A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print the
-    position: sheets-gm status MATCH --position
-    """
-    do_order(
-        installation,
-        match,
-        desk_order("override hidden" if hidden else "override", on=path, value=value, why=why),
-        as_json=as_json,
-    )
-
-
-@match_command("rewind", click.argument("to"))
-def rewind(match: str, to: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
-
-    Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
-    """
-    do_order(installation, match, desk_order("rewind", on=to, why=why), as_json=as_json)
-
-
 @match_command("substitute", click.argument("seat"), click.argument("person"))
 def substitute(match: str, seat: str, person: str, why: str, as_json: bool, installation: Installation) -> None:
     """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>"."""
@@ -202,22 +113,6 @@ def substitute(match: str, seat: str, person: str, why: str, as_json: bool, inst
     record = installation.store.record(match)
     for line in missing_accounts(installation.sheets.as_account(record.account), record):
         click.echo(f"⚠ {line}", err=True)
-
-
-@match_command("concede", click.argument("team"))
-def concede(match: str, team: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Record that TEAM of MATCH gives up. If one team is left, it wins."""
-    do_order(installation, match, desk_order("concede", on=team, why=why), as_json=as_json)
-
-
-@match_command(
-    "claim",
-    click.argument("text"),
-    click.option("--about", default="", metavar="N", help="The journal entry that the claim is about."),
-)
-def claim(match: str, text: str, about: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Ask for a ruling in MATCH. TEXT is the claim."""
-    do_order(installation, match, desk_order("claim", on=about, value=text, why=why), as_json=as_json)
 
 
 @match_command(
@@ -283,13 +178,6 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
         click.echo(f"{match}: polled again successfully. It was set aside because of: {record.reason}")
 
 
-COMMANDS: Mapping[str, click.Command] = MappingProxyType(
-    {
-        command.name or "": command
-        for command in (
-            pause, resume, extend, put_back, excuse, fill_in, override, rewind, substitute, concede, claim,
-            rule, appeal, unstick,
-        )
-    }
-)  # fmt: skip
-"""The commands by name."""
+def commands() -> dict[str, click.Command]:
+    """The commands by name."""
+    return {command.name or "": command for command in (substitute, rule, appeal, unstick)}

@@ -11,7 +11,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.forgetting import Person
+    from sheets_gm.gm.match_record.known_person import KnownPerson
     from sheets_gm.gm.match_record.record import Record
 
 MOST_BYTES = 20_000_000
@@ -58,7 +58,7 @@ def command(name: str, yes: bool, installation: Installation) -> None:
     )
 
 
-def _forget(installation: Installation, record: Record, person: Person) -> None:
+def _forget(installation: Installation, record: Record, person: KnownPerson) -> None:
     """Forget the person in one match, and show it."""
     from sheets_gm.adapters import wiring
     from sheets_gm.games.finding import game
@@ -88,7 +88,7 @@ def _forget(installation: Installation, record: Record, person: Person) -> None:
         click.echo(f"  {counted(kept, 'entry', 'entries')} of its journal has the name or the address, and is sealed.")
 
 
-def _season_lines(installation: Installation, person: Person) -> Iterator[str]:
+def _season_lines(installation: Installation, person: KnownPerson) -> Iterator[str]:
     """Forget the person in the season; what was done, a line each."""
     from sheets_gm.adapters.season import keeping, people
 
@@ -103,7 +103,7 @@ def _season_lines(installation: Installation, person: Person) -> Iterator[str]:
         yield f"{path}: {removed} of its lines {'is' if removed == 1 else 'are'} gone."
 
 
-def _files(folder: Path, person: Person) -> Iterator[Path]:
+def _files(folder: Path, person: KnownPerson) -> Iterator[Path]:
     """Files of an installation, and those exported beside it, that have the name or the address."""
     for path in sorted((*folder.glob("*"), *folder.glob("exports/*"))):
         is_looked_into = path.suffix in ENDINGS and path.is_file() and path.stat().st_size <= MOST_BYTES

@@ -64,7 +64,9 @@ def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_ru
     click.echo(f"{table} is written. Check it: sheets-gm games {rules.name}")
 
 
-COMMANDS = {"import": command}
+def commands() -> dict[str, click.Command]:
+    """The command by its name, which is no name of a module."""
+    return {"import": command}
 
 
 def _importer(rules: Game[Any, Any]) -> Importer:

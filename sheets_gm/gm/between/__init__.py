@@ -2,3 +2,6 @@
 
 A feature is found by looking into this folder; no list of features exists anywhere.
 """
+
+GROUP = "sheets_gm.features"
+"""The entry points with which other packages add features."""

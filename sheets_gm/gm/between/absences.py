@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.field_values import UNTIL, parse_absence, parse_times
@@ -126,6 +126,27 @@ def _away_side(policy: Policy, text: str) -> bool:
     return plain(text) == "wait"
 
 
+COMMANDS = (
+    Command(
+        "away",
+        """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy
+        play.
+
+        UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
+        """,
+        lambda seat, until: DeskOrder(act="away", on=seat, value=until),
+        (Argument("seat"), Argument("until", many=" ")),
+    ),
+    Command(
+        "back",
+        "Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all.",
+        lambda seat: DeskOrder(act="back", on=seat),
+        (Argument("seat"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="absences",
     place=20,
@@ -142,6 +163,7 @@ FEATURE = Feature(
         ),
         "back": DeskAction(_back_on_desk, SEAT, "", "the match waits for it again", about="person", undo="away"),
     },
+    commands=COMMANDS,
     seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(_back_on_seats)},
     options=(
         PolicyOption(

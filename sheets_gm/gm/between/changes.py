@@ -15,6 +15,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import named_seat
 from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.match_record.deadlines import Pace
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.policy_option import NOTHING, PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
@@ -145,6 +146,12 @@ def _sentence(action: Change | Promote, names: Names) -> str:
             return f"{names.seat(action.seat)} is the captain now"
 
 
+def _forget(record: Record, person: KnownPerson) -> Record:
+    """Whoever is forgotten is no game master."""
+    left = tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)
+    return record.but(policy=record.policy.but(gm=left))
+
+
 FEATURE = Feature(
     name="changes",
     place=110,
@@ -161,4 +168,5 @@ FEATURE = Feature(
             undo="change",
         )
     },
+    forget=_forget,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Argument, Command, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import side_in, side_on
@@ -47,10 +47,22 @@ def _sentence(action: Concede, names: Names) -> str:
     return f"{capitalized(side_name(action.team, names.seats))} concedes"
 
 
+COMMANDS = (
+    Command(
+        "concede",
+        "Record that TEAM of MATCH gives up. If one team is left, it wins.",
+        lambda team: DeskOrder(act="concede", on=team),
+        (Argument("team"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="concessions",
     place=150,
     sentence=_sentence,
     effects={Concede: _concede},
     desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
+    commands=COMMANDS,
 )

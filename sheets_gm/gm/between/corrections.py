@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sheets_gm.gm.between.concessions import with_conceded
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Argument, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import find_position, parse_reason, parse_value
@@ -124,6 +124,32 @@ def _value(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
+COMMANDS = (
+    Command(
+        "override",
+        """Correct a value of MATCH's position: its PATH, like players.blue1.at, and its new VALUE.
+
+        A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print the
+        position: sheets-gm status MATCH --position
+        """,
+        lambda path, value, hidden: DeskOrder(act="override hidden" if hidden else "override", on=path, value=value),
+        (Argument("path"), Argument("value")),
+        (CommandOption("hidden", "The log shows only that something was changed, and why."),),
+        dashes=True,
+    ),
+    Command(
+        "rewind",
+        """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
+
+        Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
+        """,
+        lambda to: DeskOrder(act="rewind", on=to),
+        (Argument("to"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="corrections",
     place=120,
@@ -149,6 +175,7 @@ FEATURE = Feature(
             undo="rewind",
         ),
     },
+    commands=COMMANDS,
     when_over=(Override, Rewind, Restore, Adopt),
     repairs=(Adopt, Override, Rewind),
 )

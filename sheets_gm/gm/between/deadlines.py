@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from sheets_gm.gm.between.feature import OWNER, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import OWNER, Argument, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_extension
@@ -197,6 +197,34 @@ def _sentence(action: Extend | Slide | Leap | PutBack | Excuse, names: Names) ->
             return f"{names.seat(action.seat)} is excused from this step"
 
 
+COMMANDS = (
+    Command(
+        "extend",
+        """Move the deadline of MATCH's open step by TIME: 24h, "1 day 2 hours", or -2h for sooner.
+
+        TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
+        """,
+        lambda time, seat: DeskOrder(act="extend", on=seat, value=time),
+        (Argument("time"),),
+        (CommandOption("seat", "Use one of the extensions of this seat (or player) instead of the GM's.", "TEXT"),),
+        dashes=True,
+    ),
+    Command(
+        "put-back",
+        """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock moved it.
+        """,
+        lambda: DeskOrder(act="put back"),
+    ),
+    Command(
+        "excuse",
+        "Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show.",
+        lambda seat: DeskOrder(act="excuse", on=seat),
+        (Argument("seat"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="deadlines",
     place=10,
@@ -219,6 +247,7 @@ FEATURE = Feature(
         ),
         "excuse": DeskAction(_excuse_on_desk, OWNER, "", "the match does not wait for it in this step", about="person"),
     },
+    commands=COMMANDS,
     options=(
         PolicyOption(
             "extensions",

@@ -6,10 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import PERSON, SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.kernel.actions import Action, BadAction
@@ -81,6 +82,25 @@ def _sentence(action: Deputize, names: Names) -> str:
             return f"{action.player} is the deputy of {names.seat(action.seat)}, and may fill in what is asked"
 
 
+def _forget(record: Record, person: KnownPerson) -> Record:
+    return record.but(deputies=tuple(each for each in record.deputies if not person.has(each)))
+
+
+COMMANDS = (
+    Command(
+        "deputy",
+        """Let PERSON fill in for SEAT (or its player) of MATCH too, without giving up; without PERSON nobody any more.
+
+        PERSON is a player of the roster, or "Zoe <zoe@example.org>". While the player is away, the match waits for
+        the deputy until the deadline, and nobody is a no-show.
+        """,
+        lambda seat, person: DeskOrder(act="deputy" if person.strip() else "no deputy", on=seat, value=person),
+        (Argument("seat"), Argument("person", needed=False)),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="deputies",
     place=30,
@@ -99,6 +119,9 @@ FEATURE = Feature(
             _no_deputy_on_desk, SEAT, "", "nobody fills in for it any more", about="person", undo="deputy"
         ),
     },
+    commands=COMMANDS,
     seat={"deputy": SeatAction(_deputy_on_seats, somebody=True), "no deputy": SeatAction(_no_deputy_on_seats)},
     personal=("deputies",),
+    people=lambda record: record.deputies,
+    forget=_forget,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
@@ -198,6 +198,22 @@ def _exchange_sentence(action: Exchange, names: Names) -> str:
     return f"{one} ({action.seat}) and {other} ({action.other}) exchange seats{more}"
 
 
+COMMANDS = (
+    Command(
+        "exchange",
+        """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
+
+        What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players
+        agree on it themselves on the tab “Your seat”, when both choose “exchange seats”. To undo it, exchange them
+        again.
+        """,
+        lambda seat, other: DeskOrder(act="exchange", on=seat, value=other),
+        (Argument("seat"), Argument("other")),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="exchanges",
     place=60,
@@ -213,6 +229,7 @@ FEATURE = Feature(
             undo="exchange",
         )
     },
+    commands=COMMANDS,
     seat={
         "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged, somebody=True),
         "no exchange": SeatAction(_no_exchange_on_seats),

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple, TypeAlias
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import Action
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, owner_name
@@ -115,6 +117,39 @@ class SeatAction:
     somebody: bool = False
 
 
+class Argument(NamedTuple):
+    """A word of a command; several are put together with what is in *many*. *shown* is how its help calls it."""
+
+    name: str
+    needed: bool = True
+    many: str = ""
+    shown: str = ""
+
+
+class CommandOption(NamedTuple):
+    """An option of a command, with its *help*. *shown* is its value in the help; without one it is a switch."""
+
+    name: str
+    help: str
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command for one match that asks for a row of the Desk.
+
+    *order* makes that row of the *arguments* and *options* by name: texts, "" where they are left out, and bools for
+    switches. With *dashes*, a value may begin with a dash.
+    """
+
+    name: str
+    help: str
+    order: Callable[..., DeskOrder]
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[CommandOption, ...] = ()
+    dashes: bool = False
+
+
 Due: TypeAlias = Callable[[Record, float], Sequence[Action]]
 """Returns what the program itself does at an instant because of what people did before."""
 
@@ -162,6 +197,16 @@ def no_line(_record: Record, _word: Words) -> Iterable[tuple[str, str]]:
     return ()
 
 
+def names_nobody(_record: Record) -> Iterable[Seat | Person]:
+    """Nobody is stored by name for this feature."""
+    return ()
+
+
+def keeps_all(record: Record, _person: KnownPerson) -> Record:
+    """The record as it is: it holds nothing of a person for this feature."""
+    return record
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One thing that people do between the turns.
@@ -169,6 +214,8 @@ class Feature:
     *place* is where its rows stand among those of other features, the least first. *sentence* tells any of its actions.
     *effects* tells what each of its actions changes, *due* what the program does because of them when it is time.
     *desk* and *seat* are the rows that ask for them, by their names.
+
+    *commands* ask for these rows on the command line.
 
     *options* are what the game master chooses about it, for `new` and *change*.
 
@@ -183,6 +230,8 @@ class Feature:
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
     places, they go with them. *of_a_step* are fields that hold only while a step is open.
 
+    *people* are those whom it stores by name, *forget* the record without a person whom it stored so.
+
     *when_over* are the actions that are possible in a match that is over, *repairs* those that let a match go on that
     was set aside.
     """
@@ -193,6 +242,7 @@ class Feature:
     effects: Mapping[type[Action], Effect]
     desk: Mapping[str, DeskAction] = field(default_factory=dict)
     seat: Mapping[str, SeatAction] = field(default_factory=dict)
+    commands: tuple[Command, ...] = ()
     options: tuple[PolicyOption, ...] = ()
     due: Due = nothing_due
     part: type[Part] | None = None
@@ -203,6 +253,8 @@ class Feature:
     reminds: Callable[[Any], str] = reminds_nobody
     personal: tuple[str, ...] = ()
     until_left: bool = False
+    people: Callable[[Record], Iterable[Seat | Person]] = names_nobody
+    forget: Callable[[Record, KnownPerson], Record] = keeps_all
     of_a_step: tuple[str, ...] = ()
     when_over: tuple[type[Action], ...] = ()
     repairs: tuple[type[Action], ...] = ()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from sheets_gm.gm.between.feature import OWNER, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import OWNER, Argument, Command, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import owner_on
@@ -119,6 +119,21 @@ def _sentence(action: FillIn, names: Names) -> str:
     return f"{names.by(action)} filled in a row for {names.owner(action.seat)}"
 
 
+COMMANDS = (
+    Command(
+        "fill-in",
+        """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
+
+        The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log
+        shows that the game master filled in a row, but not its content.
+        """,
+        lambda seat, cells: DeskOrder(act="fill in", on=seat, value=cells),
+        (Argument("seat"), Argument("cells", many=", ", shown="FIELD=VALUE...")),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="filling_in",
     place=100,
@@ -134,4 +149,5 @@ FEATURE = Feature(
             undo="fill in",
         )
     },
+    commands=COMMANDS,
 )

@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeVar, Union
 from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
+from sheets_gm.gm.between import GROUP
 from sheets_gm.gm.between.feature import DeskAction, Feature, SeatAction
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
@@ -24,9 +25,6 @@ from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.actions import Action
 
 A = TypeVar("A")
-
-GROUP = "sheets_gm.features"
-"""The entry points with which other packages add features."""
 
 
 @cache

@@ -14,6 +14,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.hooks import BadHook, hook_of
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, clock_of, minute_of_day
 from sheets_gm.gm.match_record.policy_option import NO, YES, PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
@@ -205,6 +206,19 @@ def _wished(action: WishNotices) -> str:
     return ", and ".join(parts)
 
 
+def _forget(record: Record, person: KnownPerson) -> Record:
+    """Whose an address is that the settings still have is not known any more: it stays muted."""
+    own = {each.id for each in record.people if person.has(each)}
+    return record.but(
+        wishes={seat: wish for seat, wish in record.wishes.items() if seat not in own},
+        addresses=tuple(
+            each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
+            for each in record.addresses
+        ),
+        held=tuple(each for each in record.held if each.seat not in own),
+    )
+
+
 FEATURE = Feature(
     name="notices",
     place=90,
@@ -245,4 +259,5 @@ FEATURE = Feature(
     personal=("wishes", "held"),
     until_left=True,
     when_over=(WishNotices,),
+    forget=_forget,
 )

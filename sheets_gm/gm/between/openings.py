@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
@@ -138,6 +140,21 @@ def _sentence(action: Offer | Keep | GiveUp, names: Names) -> str:
             return f"{names.seat(action.seat)} leaves the match, and the seat is free"
 
 
+def _people(record: Record) -> Iterator[Person]:
+    yield from Leavers.of(record).people
+    yield from (each for each in record.openings if each.player)
+
+
+def _forget(record: Record, person: KnownPerson) -> Record:
+    """Nobody is offered a seat by name, or reads on what everybody may know, who is forgotten."""
+    people = Leavers.of(record).people
+    left = tuple(each for each in people if not person.has(each))
+    record = record if left == people else Leavers(people=left).on(record)
+    return record.but(
+        openings=tuple(each.but(player="", account=None) if person.has(each) else each for each in record.openings)
+    )
+
+
 FEATURE = Feature(
     name="openings",
     place=40,
@@ -173,4 +190,6 @@ FEATURE = Feature(
             "NUMBER",
         ),
     ),
+    people=_people,
+    forget=_forget,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_instant
@@ -98,6 +98,25 @@ def _sentence(action: Pause | Resume, names: Names) -> str:
             return f"{names.by(action)} resumed the match"
 
 
+COMMANDS = (
+    Command(
+        "pause",
+        """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
+
+        With --until the match resumes by itself at that time, as the sync sees it.
+        """,
+        lambda until: DeskOrder(act="pause", value=until),
+        options=(CommandOption("until", 'Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.', "TIME"),),
+    ),
+    Command(
+        "resume",
+        "Restart the clock of MATCH with the time that was left.",
+        lambda: DeskOrder(act="resume"),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="pauses",
     place=170,
@@ -113,4 +132,5 @@ FEATURE = Feature(
         ),
         "resume": DeskAction(_resume_on_desk, "", "", "resumes a paused match", undo="pause"),
     },
+    commands=COMMANDS,
 )

@@ -7,11 +7,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import PERSON, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import PERSON, Argument, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.openings import Offer, reserves_without
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import Action, BadAction
@@ -72,6 +73,26 @@ def _sentence(action: Reserve, _names: Names) -> str:
     return f"{action.player} {'is no reserve any more' if action.no else 'waits for a seat, as a reserve'}"
 
 
+def _forget(record: Record, person: KnownPerson) -> Record:
+    return record.but(reserves=tuple(each for each in record.reserves if not person.has(each)))
+
+
+COMMANDS = (
+    Command(
+        "reserve",
+        """Let PERSON, such as "Zoe <zoe@example.org>", wait for a seat of MATCH.
+
+        A seat that becomes free is offered to the first who waits. While a match gathers its players, people put
+        themselves on the list on the Free seats tab.
+        """,
+        lambda person, no: DeskOrder(act="no reserve" if no else "reserve", on=person),
+        (Argument("person"),),
+        (CommandOption("no", "Take the person off the list."),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="reserves",
     place=50,
@@ -90,4 +111,7 @@ FEATURE = Feature(
             partial(_reserve_on_desk, no=True), PERSON, "", "that person waits no more", undo="reserve"
         ),
     },
+    commands=COMMANDS,
+    people=lambda record: record.reserves,
+    forget=_forget,
 )

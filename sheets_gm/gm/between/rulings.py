@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Argument, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.between.rows.field_values import find_entry, parse_die, parse_number, parse_reason
@@ -153,6 +153,18 @@ def _sentence(action: Claim | Ruling | Appeal, names: Names) -> str:
             return f"{names.by(action)} appeals the ruling on claim {action.number}"
 
 
+COMMANDS = (
+    Command(
+        "claim",
+        "Ask for a ruling in MATCH. TEXT is the claim.",
+        lambda text, about: DeskOrder(act="claim", on=about, value=text),
+        (Argument("text"),),
+        (CommandOption("about", "The journal entry that the claim is about.", "N"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="rulings",
     place=160,
@@ -162,6 +174,7 @@ FEATURE = Feature(
         "rule": DeskAction(_rule_on_desk, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": DeskAction(_claim_on_desk, "an entry's number", "what is claimed", "asks for a ruling"),
     },
+    commands=COMMANDS,
     options=(
         PolicyOption(
             "appeal",

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import Argument, Command, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
@@ -148,6 +149,24 @@ def _sentence(action: Say | Comment, names: Names) -> str:
             return f"{action.name}, in a comment: “{action.text}”"
 
 
+def _forget(record: Record, person: KnownPerson) -> Record:
+    return record.but(told=tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")))
+
+
+COMMANDS = (
+    Command(
+        "say",
+        """Say TEXT to everybody in MATCH, as its game master.
+
+        It stands in the log and the report, and goes out as a notice. Players say things on the tab “Your seat”.
+        """,
+        lambda text: DeskOrder(act="say", value=text),
+        (Argument("text"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="talk",
     place=80,
@@ -155,7 +174,9 @@ FEATURE = Feature(
     effects={Say: _say, Comment: _comment, TellTeam: _tell},
     desk={"say": DeskAction(_said_on_desk, "", "what you say", "says something to everybody")},
     seat={"say": SeatAction(_said_on_seats), "say to my team": SeatAction(_told_on_seats, among_team=True)},
+    commands=COMMANDS,
     part=Talk,
     of_a_step=("said",),
     when_over=(Say, Comment, TellTeam),
+    forget=_forget,
 )

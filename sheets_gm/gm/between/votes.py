@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from sheets_gm.gm.between.deadlines import Excuse, Extend, excuse, extend
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction, Words
+from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction, Words
 from sheets_gm.gm.between.pauses import Pause, Resume, pause, resume
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
@@ -265,6 +265,30 @@ def _voted_for(action: Vote, names: Names) -> str:
             return {"pause": "pause the match", "go on": "let the match go on"}[on]
 
 
+COMMANDS = (
+    Command(
+        "nudge",
+        """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
+
+        Without SEAT, whoever is late, if that is one player. Each player can do the same on the tab “Your seat”.
+        """,
+        lambda seat: DeskOrder(act="nudge", on=seat),
+        (Argument("seat", needed=False),),
+    ),
+    Command(
+        "vote",
+        """Note what SEAT (or its player) of MATCH votes for: extend, pause, go on, or excuse with a player.
+
+        It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the
+        votes of SEAT in this turn are taken back. Players vote where `change MATCH --set votes=yes` lets them.
+        """,
+        lambda seat, what: DeskOrder(act="vote" if what else "no vote", on=seat, value=what),
+        (Argument("seat"), Argument("what", needed=False, many=" ")),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="votes",
     place=70,
@@ -291,6 +315,7 @@ FEATURE = Feature(
             _no_vote_on_desk, SEAT, "", "takes back what a player has voted for in this step", about="person"
         ),
     },
+    commands=COMMANDS,
     seat={
         "nudge": SeatAction(_nudge_on_seats),
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote, somebody=True) for act, on in VOTES.items()},
