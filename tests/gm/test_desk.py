@@ -14,7 +14,9 @@ from sheets_gm.gm.between.changes import changeable
 from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.feature import Names
 from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.claims import Stage
@@ -33,6 +35,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from tests.games.asked import with_other
 from tests.gm.table import Evening
@@ -48,6 +51,20 @@ def evening() -> Evening:
 
 def entries(evening: Evening) -> list[Entry]:
     return list(evening.store.entries(evening.name))
+
+
+@pytest.fixture(scope="module")
+def context() -> MatchContext:
+    """The same match as the desk sees it, for what is only asked of it."""
+    match = Evening(settings={"max_turns": 5}, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY), turns=2)
+    return match.table.session.context()
+
+
+def refused(context: MatchContext, act: str, on: str | None, value: str | None, why: str | None = "because") -> str:
+    """Why the game master may not do something."""
+    remark = desk_forms.check(context, GM, DeskOrder(act=act, on=on or "", value=value or "", why=why or ""))
+    assert remark is not None
+    return remark.text
 
 
 def recomputes(evening: Evening) -> bool:
@@ -78,7 +95,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("override", "players.red9.at", "E9", "x", "Did you mean"),
         ("override", "players.red2.at", "Z99", "x", "red2 is at Z99, and there is no such tile"),
         ("override", "teams.blue.coins", "many", "x", "cannot be"),
-        ("override", "turn", 5000, "x", "The position would be invalid: "),
+        ("override", "turn", "5000", "x", "The position would be invalid: "),
         ("override", "players.red2.at", "E9", None, "Write a reason: everybody reads it in the log."),
         (
             "rewind",
@@ -95,17 +112,23 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
         ("excuse", "nobody", None, "x", "There is no player or seat “nobody”."),
         ("rule", "3", "yes", "x", "There is no claim 3. There are none yet."),
         ("resume", None, None, "x", "The match is not paused."),
-        ("dance", None, None, "x", "There is no “dance” here"),
     ],
 )
-def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
-    evening: Evening, act: str, on: str | None, value: object, why: str | None, message: str
+def test_an_impossible_action_is_refused_with_the_reason(
+    context: MatchContext, act: str, on: str | None, value: str | None, why: str | None, message: str
 ) -> None:
+    assert message in refused(context, act, on, value, why)
+
+
+def test_what_is_refused_is_answered_at_its_row_and_not_done(evening: Evening) -> None:
     before = entries(evening)
-    evening.do(act, on, value, why)  # type: ignore[arg-type]
-    assert evening.answer().startswith("✗ ")
-    assert message in evening.answer()
-    assert entries(evening) == before
+    for act, on, message in (("extend", None, "is not a duration"), ("dance", None, "There is no “dance” here")):
+        evening.do(act, on, "soon")
+        assert evening.answer().startswith("✗ ")
+        assert message in evening.answer()
+    evening.play()
+    assert entries(evening)[: len(before)] == before
+    assert evening.table.session.entry.number == len(before)
 
 
 @pytest.mark.parametrize(
@@ -129,37 +152,36 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
     ],
 )
 def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
-    evening: Evening, what: str, value: str, message: str
+    context: MatchContext, what: str, value: str, message: str
 ) -> None:
-    before = entries(evening)
-    evening.do("override", what, value)
-    assert message in evening.answer()
-    assert "Error" not in evening.answer()
-    assert entries(evening) == before
-    evening.play()
-    assert evening.table.session.entry.number == len(before)
+    said = refused(context, "override", what, value)
+    assert message in said
+    assert "Error" not in said
 
 
 @pytest.mark.parametrize(
-    ("plays", "what", "value", "message"),
+    ("plays", "cases"),
     [
-        ("wesnoth", "acting", "green", "it is green's turn: there are blue and red"),
-        ("wesnoth", "players.blue.castle", "7", "blue has castle 7: there are 0 to 1"),
-        ("wesnoth", "players.blue.faction", "Elves", "blue leads Elves: there are"),
-        ("wesnoth", "units.b1.seat", "green", "belongs to no player: there are blue and red"),
-        ("wesnoth", "units.blue.at", "D4", "There is no “blue” in units.blue.at"),
-        ("wesnoth", "units.b1.at", "Z99", "is at Z99, which is not a tile"),
-        ("champions", "round", "0", "it is round 0"),
-        ("champions", "players.p1.seat", "p2", "two players have one seat"),
+        (
+            "wesnoth",
+            {
+                ("acting", "green"): "it is green's turn: there are blue and red",
+                ("players.blue.castle", "7"): "blue has castle 7: there are 0 to 1",
+                ("players.blue.faction", "Elves"): "blue leads Elves: there are",
+                ("units.b1.seat", "green"): "belongs to no player: there are blue and red",
+                ("units.blue.at", "D4"): "There is no “blue” in units.blue.at",
+                ("units.b1.at", "Z99"): "is at Z99, which is not a tile",
+            },
+        ),
+        ("champions", {("round", "0"): "it is round 0", ("players.p1.seat", "p2"): "two players have one seat"}),
     ],
 )
-def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, message: str) -> None:
+def test_an_override_of_any_game_says_what_would_do(plays: str, cases: dict[tuple[str, str], str]) -> None:
     evening = Evening(plays=plays, players=2, policy=Policy(gm=("gm@table",), open_hands=True))
     evening.play(4)
-    before = entries(evening)
-    evening.do("override", what, value)
-    assert message in evening.answer()
-    assert entries(evening) == before
+    now = evening.table.session.context()
+    for (what, value), message in cases.items():
+        assert message in refused(now, "override", what, value)
 
 
 def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
@@ -620,16 +642,12 @@ def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
     assert evening.do("rewind", f"#{end}", row=2).status is Status.OVER
 
 
-@pytest.mark.parametrize(
-    ("act", "on", "value"), [("concede", "blue", None), ("excuse", "blue1", None), ("pause", None, None)]
-)
-def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(
-    evening: Evening, act: str, on: str | None, value: str | None
-) -> None:
+def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     before = entries(evening)
-    evening.do(act, on, value, row=2)
-    assert "The match is over." in evening.answer(row=2)
+    for row, (act, on) in enumerate((("concede", "blue"), ("excuse", "blue1"), ("pause", None)), start=2):
+        evening.do(act, on, row=row)
+        assert "The match is over." in evening.answer(row=row)
     assert entries(evening) == before
     result = evening.table.session.record.result
     assert result is not None
