@@ -218,19 +218,19 @@ def looks_back(page: Page) -> None:
     line.first.click()
     browsing.true_soon(page, "slid.includes('tile ghost')")
     assert page.evaluate("slid.filter((name) => name.includes('ghost')).length") <= 5, "only the moves it tells"
-    dice = story.locator("details.dice")
-    expect(dice.locator("li").first).to_be_hidden()
-    dice.locator("summary").click()
-    expect(dice.locator("li").first).to_contain_text(" of ")
     page.evaluate(
         "fetch(`/drive/v3/files/${location.pathname.split('/')[2]}/comments?fields=*`, "
         "{method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({content: 'Well met!'})})"
     )
     expect(story.locator(".talk")).to_contain_text("Well met!")
-    expect(story.get_by_role("button", name="Talk (1)")).to_be_visible()
 
     page.get_by_role("button", name="More", exact=True).click()
     more = page.get_by_role("region", name="More")
+    expect(more.get_by_role("button", name="What happened")).to_be_visible()
+    dice = more.get_by_role("group").filter(has_text="Dice of the last turn")
+    expect(dice.locator("li").first).to_be_hidden()
+    dice.locator("summary").click()
+    expect(dice.locator("li").first).to_contain_text(" of ")
 
     def is_above(one: str, two: str) -> bool:
         tops = [board.locator(f'[data-place="{place}"]').bounding_box() for place in (one, two)]
@@ -246,7 +246,18 @@ def looks_back(page: Page) -> None:
     assert middle is not None
     assert at["x"] < middle["x"]
     more.get_by_text("The board as text").click()
-    expect(more.get_by_role("listitem").filter(has_text=re.compile(r"\bAna\b"))).to_have_count(1)
+    text = more.get_by_role("group").filter(has_text="The board as text")
+    expect(text.get_by_role("listitem").filter(has_text=re.compile(r"\bAna\b"))).to_have_count(1)
+
+
+CONTROLS = """() => [...document.querySelectorAll("button, a, input, select, textarea, summary")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  const within = box.width && box.height && box.top < innerHeight && box.left < innerWidth && box.bottom > 0;
+  return within && each.checkVisibility({ visibilityProperty: true }) && !each.closest(".map");
+}).map((each) => each.innerText || each.ariaLabel)"""
+"""What can be pressed or filled in on the screen, apart from the tiles of the board."""
+
+MOST_CONTROLS = 16
 
 
 class Orders(NamedTuple):
@@ -284,6 +295,8 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.set_viewport_size(size)  # type: ignore[arg-type]
             assert findings(page, axe) == [], (scheme, size)
+            controls = page.evaluate(CONTROLS)
+            assert len(controls) <= MOST_CONTROLS, controls
         nothing_cut(page)
         for name in ("Story", "Army"):
             page.get_by_role("button", name=name, exact=True).tap()
@@ -295,6 +308,7 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
         taps += [board.locator(".tile.lit:not(.picked)").first, page.locator("#play [data-does=ready]")]
         for tap in taps:
             tap.tap()
+        assert len(taps) == (3 if order.picks else 2)
         tiles, buttons = (
             board.locator(part).evaluate("e => e.getBoundingClientRect().toJSON()") for part in (".map", ".tools")
         )
@@ -320,6 +334,57 @@ def test_a_tap_on_a_piece_that_one_may_order_picks_it_and_writes_nothing(browser
         assert [evening.row("orders", seat.id)["move_to"] for seat in evening.seats] == [""] * len(evening.seats)
         # nothing lies over the board while nobody moves it, so no tap reaches a tile that is not seen
         expect(page.locator("#play .overview")).not_to_be_visible()
+
+
+def test_a_tap_on_anything_else_tells_what_it_is(browser: Browser) -> None:
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
+    evening.tick()
+    with playing(browser, evening, "ben@table", **PHONE) as page:
+        told, board = page.locator("#play .about"), page.get_by_role("region", name="Board")
+        for part, text in (
+            (page.locator("#play .side").first, "Blue (you)"),
+            (page.get_by_role("timer"), "The deadline is"),
+            (page.locator("#play .step"), "Turn 1 of 60."),
+            (board.locator('[data-place="A17"]'), "A17: nobody is here."),
+        ):
+            part.tap()
+            expect(told).to_contain_text(text)
+        page.locator("[data-does=ready]").tap()
+        browsing.saved(page)
+        evening.tick()
+        page.locator("#play .sentence").tap()
+        expect(told).to_contain_text("Waiting for Ana, Cleo, ")
+
+
+def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: Browser) -> None:
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    while evening.table.session.state.phase != "battle":
+        evening.play(1)
+    evening.tick()
+    account = next(each.account or "" for each in evening.seats if turns(evening, each.account or "")[0]["tab"])
+    with playing(browser, evening, account, **PHONE) as page:
+        sentence, taps = page.locator("#play .sentence"), 1
+        expect(sentence).to_have_text(re.compile(r"^Against \w+, turn 1: your \w+ (attacks|heals)$"))
+        while page.locator("[data-does=next]").count():
+            page.locator("[data-does=next]").tap()
+            taps += 1
+        page.get_by_role("button", name="Fight").tap()
+        assert taps <= 9
+        browsing.saved(page)
+        evening.tick()
+        expect(sentence).to_contain_text("Sent. Waiting for")
+
+    evening = Evening(on="google", plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    with playing(browser, evening, "ana@table", **PHONE) as page:
+        sentence = page.locator("#play .sentence")
+        for count in (1, 2):
+            name = sentence.inner_text().partition(":")[0]
+            page.locator("#play .tile.lit:not(.picked)").first.tap()
+            expect(sentence).to_contain_text(f"{name} goes to")
+            expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies ha(s|ve) orders"))
+            page.get_by_role("button", name="Next").tap()
+            expect(sentence).not_to_contain_text(name)
 
 
 def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Browser) -> None:

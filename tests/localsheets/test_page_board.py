@@ -94,6 +94,20 @@ def test_a_piece_is_picked_and_what_its_row_may_name_lights_up(world: World, ord
     assert sheet.sheet1.row_values(4)[3:] == []
 
 
+def test_a_click_on_another_piece_of_ones_own_picks_it_also_where_the_first_could_go(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    sheet.sheet1.update_acell("C3", "B1")
+    page = world.open(sheet, "ana@x", gid=board)
+    page.click("A2")
+    expect(card(page)).to_contain_text("Ana")
+    page.click("B2")
+    expect(card(page)).to_contain_text("Ben")
+    browsing.saved(page.page)
+    assert sheet.sheet1.col_values(4) == ["To"]
+
+
 def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet, int]) -> None:
     sheet, board = orders
     page = world.open(sheet, "ana@x", gid=board)

@@ -40,6 +40,11 @@ export class BoardClicks {
     if (!names.length || this.tab.live !== undefined) return false;
     hideMessage();
     const [place] = names;
+    const next = this.forms.picks(names, this.picked); // a piece of one's own is picked, also where another could go
+    if (next) {
+      this.pick(next, place);
+      return true;
+    }
     if (this.picked) {
       const targets = this.forms.targets(this.picked);
       const name = names.find((each) => targets.has(each));

@@ -9,9 +9,10 @@ const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.
 const PLAIN = "Send"; // the button of a form that has no words of its own
 
 export class Bar {
-  // *changing()* tells whether the fields are shown, and *change* shows or hides them.
-  constructor(box, { plan, card, forms, writes, changing, change }) {
-    Object.assign(this, { box, plan, card, forms, writes, changing, change, seen: new Set() });
+  // *changing()* tells whether the fields are shown, and *change* shows or hides them; *pieces()* are the places of the pieces
+  // that can still be ordered, and *pick(place)* picks one.
+  constructor(box, { plan, card, forms, writes, changing, change, pieces, pick }) {
+    Object.assign(this, { box, plan, card, forms, writes, changing, change, pieces, pick, seen: new Set() });
     this.parts = Object.fromEntries(["sentence", "buttons", "about"].map((name) => [name, box.querySelector(`.${name}`)]));
   }
 
@@ -68,11 +69,22 @@ export class Bar {
   #sends(duty, textOf, orders) {
     const { row, box } = this.card.current;
     const { says = null } = duty.form;
-    const label = orders ? firstPart(says?.send ?? [PLAIN], textOf) || PLAIN : (says?.stay ?? "");
+    const send = firstPart(says?.send ?? [PLAIN], textOf) || PLAIN;
+    const several = this.plan.isTogether(duty) && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
+    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : (says?.stay ?? "");
     const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
-    return [...(orders ? [] : this.#offers(duty, row)), ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
+    const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
+    return [...(orders ? [] : this.#offers(duty, row)), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
+  }
+
+  // In a queue of rows: the place of the next piece that can still be ordered, after that of the open row.
+  #nextPiece(duty) {
+    if (!duty.form.queue || !duty.form.key) return undefined;
+    const places = this.pieces();
+    const at = places.findIndex(({ names }) => names.includes(this.forms.pieceOf({ tab: duty.tab, row: this.card.current.row })));
+    return [...places.slice(at + 1), ...places.slice(0, Math.max(at, 0))][0]?.place;
   }
 
   // The few choices of the field that the form offers.
@@ -91,12 +103,13 @@ export class Bar {
     return order.find(({ row }) => !this.seen.has(`${duty.tab.id} ${row} ${this.plan.mark.step}`));
   }
 
-  // How many of the rows that are sent together have orders.
+  // How many rows that are sent together have orders; in a queue, how many pieces can still have one.
   #count(duty) {
-    if (!this.plan.isTogether(duty) || !duty.form.says?.needs) return "";
-    const all = duty.rows.length;
-    const count = duty.rows.filter(({ row }) => this.plan.isOrder(duty.form, row)).length;
-    return `${count} of ${all} ${duty.form.says.pieces ?? "rows"} ${count === 1 ? "has" : "have"} orders`;
+    const { form, rows } = duty;
+    if (form.queue && form.key) return `${this.pieces().length} can still act`;
+    if (!this.plan.isTogether(duty) || !form.says?.needs) return "";
+    const count = rows.filter(({ row }) => this.plan.isOrder(form, row)).length;
+    return `${count} of ${rows.length} ${form.says.pieces ?? "rows"} ${count === 1 ? "has" : "have"} orders`;
   }
 
   // The buttons while no row is spoken of: what was sent is taken back.
@@ -124,6 +137,7 @@ export class Bar {
     const { duty, row } = this.card.current;
     if (does === "next") return this.card.openDuty(duty.title, this.#next(duty).row);
     if (does === "end") return this.card.end(duty);
+    if (does === "piece") return this.pick(this.#nextPiece(duty));
     const column = this.plan.column(duty.form, duty.form.says.fields[duty.form.says.offers]);
     return this.writes.enter(duty.tab, row, column, [[does.slice("offer ".length)]]);
   }

@@ -1,4 +1,5 @@
-// What a reader may choose about the view: which hand plays, how the board lies, notices; and the keys, and the board as text.
+// What can be read besides, and what a reader may choose about the view: which hand plays, how the board lies, notices; and
+// the keys, the last rolls, and the board as text.
 import { canNotify, setNotice, wantsNotice } from "../turn/your_turn.js";
 import { element } from "../widgets/elements.js";
 
@@ -26,11 +27,12 @@ export class More {
     return chosen === null ? usual : chosen === "yes";
   }
 
-  draw(usual) {
+  // *usual*: whether the board is turned around by itself; *links* lead to tabs, [title, open], and *rolls* are lines.
+  draw(usual, { links, rolls }) {
     const turned = this.turned(usual);
     const left = this.play.classList.contains("left");
     const held = this.box.contains(document.activeElement) && document.activeElement.textContent;
-    const open = this.box.querySelector("details")?.open ?? false;
+    const open = [...this.box.querySelectorAll("details[open] summary")].map(({ textContent }) => textContent);
     const toggles = [
       toggle("Turn the board around", turned, () => this.#choose(this.store, !turned)),
       toggle("Left-handed", left, () => {
@@ -41,9 +43,11 @@ export class More {
       ...(canNotify() ? [toggle("Notify me of my turns", wantsNotice(), () => setNotice(!wantsNotice()).then(() => this.changed()))] : []),
     ];
     const keys = KEYS.flatMap(([key, what]) => [element("dt", "", element("kbd", "", key)), element("dd", "", what)]);
-    const text = element("details", "", element("summary", "", "The board as text"), element("ul", "", ...this.scene.lines().map((line) => element("li", "", line))));
-    text.open = open;
-    this.box.replaceChildren(element("h3", "", "More"), element("div", "toggles", ...toggles), text, element("h3", "", "Keys"), element("dl", "keys", ...keys));
+    const folded = [["Dice of the last turn", rolls], ["The board as text", this.scene.lines()]].filter(([, lines]) => lines.length);
+    const lists = folded.map(([title, lines]) => element("details", "", element("summary", "", title), element("ul", "", ...lines.map((line) => element("li", "", line)))));
+    for (const list of lists) list.open = open.includes(list.firstChild.textContent);
+    const read = links.map(([title, go]) => toggle(title, undefined, go));
+    this.box.replaceChildren(element("div", "toggles", ...read), ...lists, element("h3", "", "This view"), element("div", "toggles", ...toggles), element("h3", "", "Keys"), element("dl", "keys", ...keys));
     if (held) [...this.box.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
   }
 
@@ -60,7 +64,7 @@ export class More {
 function toggle(label, on, press) {
   const made = element("button", "take", label);
   made.type = "button";
-  made.ariaPressed = String(on);
+  if (on !== undefined) made.ariaPressed = String(on);
   made.addEventListener("click", press);
   return made;
 }

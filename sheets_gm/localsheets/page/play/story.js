@@ -18,39 +18,27 @@ export function scoreOf({ sides, score }, own) {
     const bar = element("meter", "");
     Object.assign(bar, { max: most, value: figures[0][1], ariaLabel: `${name}: ${figures[0][0]}` });
     const made = element("div", "side", element("span", "sign", sign), element("strong", "", own.includes(id) ? `${name} (you)` : name));
-    made.append(...(many ? [] : [bar]), ...figures.map(([heading, value]) => fact(heading, String(value))));
+    made.append(...(many ? [] : [bar]), ...figures.flatMap(([heading, value]) => [" ", fact(heading, String(value))]));
     if (colour) made.style.setProperty("--side", readableText(colour));
     return [made];
   });
 }
 
-// The story: the last turn's headlines, each of which can be seen again, what was rolled, what people
-// wrote last, and buttons that lead further. *replay(line)* shows a headline again; null where there is no board.
-export function storyOf({ news, rolls, said, links }, { replay }) {
+// The story: the last turn's headlines, of which a tap shows where each happened, and what people wrote last. *replay(line)*
+// shows a headline again; null where there is no board.
+export function storyOf({ news, said }, { replay }) {
   const lines = news.map((line) => {
-    if (!replay) return element("li", "told", line);
-    const made = element("button", "line", line);
-    made.type = "button";
-    made.title = "Show it again";
-    made.addEventListener("click", () => replay(line));
-    return element("li", "", made);
+    const made = element("li", replay ? "told line" : "told", line);
+    if (replay) made.addEventListener("click", () => replay(line));
+    return made;
   });
   return [
     element("h3", "", "Last turn"),
     ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
-    ...(rolls.length ? [element("details", "dice", element("summary", "", `Dice: ${rolls.length}`), element("ul", "", ...rolls.map((roll) => element("li", "", roll))))] : []),
     ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
-    element("div", "links", ...links.map(([label, go]) => link(label, go))),
   ];
 }
 
 function sentence({ author, content, time }) {
   return element("li", "", element("strong", "", author), element("small", "", ` ${clock.format(new Date(time))}`), element("p", "", content));
-}
-
-function link(label, go) {
-  const made = element("button", "link", label);
-  made.type = "button";
-  made.addEventListener("click", go);
-  return made;
 }

@@ -32,7 +32,7 @@ export class PlayView {
     this.parts = Object.fromEntries(["step", "clock", "score", "limits", "planes", "roles", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
     const change = () => this.#press(this.page === "change" ? "play" : "change");
-    this.bar = new Bar(part("say"), { plan: this.plan, card: this.card, forms, writes, changing: () => this.page === "change", change });
+    this.bar = new Bar(part("say"), { plan: this.plan, card: this.card, forms, writes, changing: () => this.page === "change", change, pieces: () => this.#pieces(), pick: (place) => this.#pick(place) });
     this.look = new Look(this.plan, forms);
     this.desk = new Desk(part("desk"), { plan: this.plan, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
@@ -41,7 +41,10 @@ export class PlayView {
     setInterval(() => this.#clock(), SECOND);
     onTheme(() => this.draw());
     button.addEventListener("click", () => this.#switch());
-    box.addEventListener("click", (event) => this.#press(event.target.closest("[data-act]")?.dataset.act));
+    box.addEventListener("click", ({ target }) => {
+      this.#press(target.closest("[data-act]")?.dataset.act);
+      this.#about(target);
+    });
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -186,7 +189,7 @@ export class PlayView {
     if (isNew) this.#tell();
     this.#board();
     this.#story();
-    if (this.page === "more") this.more.draw(this.#turnsBoard);
+    if (this.page === "more") this.more.draw(this.#turnsBoard, this.#further());
   }
 
   // Whether the reader's own end of the board is the upper one.
@@ -313,6 +316,17 @@ export class PlayView {
     return made;
   }
 
+  // The places of the pieces on the board that can still be ordered: {place, names}.
+  #pieces() {
+    const groups = this.board && boardOf(this.board) ? [...boardOf(this.board).names.values()] : [];
+    return this.forms.waiting(groups).map((names) => ({ place: names[0], names }));
+  }
+
+  #pick(place) {
+    this.#tap(place);
+    this.scene.look(place);
+  }
+
   // A tile was tapped: a piece that the reader may order is picked, a place that the open row can name fills it in, and of
   // anything else it is told what it is.
   #tap(place) {
@@ -366,16 +380,18 @@ export class PlayView {
     announce(`${tab.heading(column)}: ${name}`);
   }
 
-  #story() {
-    const news = newsOf(this.teller);
+  // What is one step away: tabs to read, and what was rolled.
+  #further() {
     const { mark } = this.plan;
     const tabs = [mark.report, mark.history, mark.log, mark.dice, mark.rules].filter((title) => this.plan.named(title));
-    const said = this.talk.latest(SAID);
-    const rolls = rollsOf(this.teller);
-    const links = [...tabs.map((title) => [title, () => this.open(title)]), [said.count ? `Talk (${said.count})` : "Talk", this.talk.open]];
-    const last = [...said.last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
-    const content = { news, rolls, said: last, links: links.map(([label]) => label) };
-    this.#fill("said", content, () => storyOf({ ...content, links }, { replay: this.board && ((line) => this.replay(line)) }));
+    return { links: tabs.map((title) => [title, () => this.open(title)]), rolls: rollsOf(this.teller) };
+  }
+
+  #story() {
+    const news = newsOf(this.teller);
+    const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
+    const content = { news, said: last };
+    this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
     this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
@@ -403,12 +419,27 @@ export class PlayView {
 
   #press(act) {
     if (["play", "change", "army", "story", "more"].includes(act)) {
-      this.page = act;
+      this.page = this.page === act ? "play" : act;
       this.refresh();
     } else if (act === "larger") this.scene.zoom(this.scene.scale * 1.25);
     else if (act === "smaller") this.scene.zoom(this.scene.scale * 0.8);
     else if (act === "fit") this.scene.fit();
     else if (act === "replay") this.replay();
+  }
+
+  // Tell what was tapped above the board: the score, the clock, the turn, or who is waited for.
+  #about(target) {
+    const { mark, waiting } = this.plan;
+    const tells = {
+      ".side": ({ textContent }) => textContent,
+      ".clock": () => this.until && `The deadline is ${timeOf(this.until)}, ${countdown(this.until, mark.grace)}.`,
+      ".step": () => [`${mark.step}.`, ...newsOf(this.teller)].join("\n"),
+      ".sentence": () => waiting.length && `Waiting for ${waiting.join(", ")}.`,
+    };
+    const [name, tell] = Object.entries(tells).find(([each]) => target.closest(each)) ?? [];
+    if (!name) return;
+    this.told = tell(target.closest(name)) || "";
+    this.draw();
   }
 
   #key(event) {
