@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines

@@ -11,7 +11,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.finding import features, read_action
-from sheets_gm.gm.desk.desk_forms import LASTING
+from sheets_gm.gm.intake.desk.desk_forms import LASTING
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Status

@@ -14,8 +14,8 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.roll_form import open_forms
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.roll_form import open_forms
 from sheets_gm.gm.known_answers import KnownAnswers
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines

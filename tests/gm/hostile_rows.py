@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any
 
 from sheets_gm.gm.calendars import calendar_for
-from sheets_gm.gm.desk.desk_forms import DESK, is_desk_form
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk.desk_forms import DESK, is_desk_form
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.rows import Row
 from sheets_gm.gm.intake.submissions import collect

@@ -17,7 +17,7 @@ from sheets_gm.adapters.export import past
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.sheets import SheetsDown

@@ -16,8 +16,8 @@ from sheets_gm.gm.between.feature import Names
 from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.clock_times import clock_times

@@ -14,7 +14,7 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
-from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.errors import PositionBroken
 from sheets_gm.gm.poll.schedule.pace import fixed

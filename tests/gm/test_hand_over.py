@@ -11,8 +11,8 @@ from sheets_gm.gm.between.deputies import Deputize
 from sheets_gm.gm.between.openings import GiveUp, Keep, Offer
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.substitutes import Substitute
-from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.forgetting import person_called, without_person
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.intake.submissions import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.gm.calendars import calendar_for
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of

@@ -20,7 +20,7 @@ from sheets_gm.gm.between.rows.field_values import (
 )
 from sheets_gm.gm.between.rows.naming import named_seat
 from sheets_gm.gm.between.rows.typed_cells import cells_of
-from sheets_gm.gm.desk.planned_orders import is_now
+from sheets_gm.gm.intake.desk.planned_orders import is_now
 from sheets_gm.gm.match_record.clock_times import instant_of, zone_named
 from sheets_gm.gm.match_record.playing_hours import playing_hours
 from sheets_gm.gm.match_record.record import Record

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from sheets_gm.gm.between.rows.field_values import UNTIL
-from sheets_gm.gm.desk.seats_tab import LINK, seat_form
+from sheets_gm.gm.intake.desk.seats_tab import LINK, seat_form
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused

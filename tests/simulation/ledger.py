@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.gm.between.effects import seats_changing_hands
 from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft

@@ -12,10 +12,10 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.between.exchanges import Exchanges
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.free_seats import takers
-from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.free_seats import takers
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import Workbook

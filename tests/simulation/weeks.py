@@ -21,8 +21,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places, player_counts
 from sheets_gm.gm.between.heirs import ASK_FOR_DESK
-from sheets_gm.gm.desk.seats_tab import SEATS
 from sheets_gm.gm.intake.attendance import waiting
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.playing_hours import playing_hours
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.session import Session

@@ -56,7 +56,7 @@ def _calendar(installation: Installation, record: Record, name: str, who: str | 
 
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.calendars import calendar_for
-    from sheets_gm.gm.desk.roll_form import open_forms
+    from sheets_gm.gm.intake.desk.roll_form import open_forms
     from sheets_gm.gm.story.audience import PUBLIC, audience_named
     from sheets_gm.kernel.english import with_names
     from sheets_gm.kernel.match.codec import Codec

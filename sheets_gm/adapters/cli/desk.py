@@ -56,7 +56,7 @@ def _poller(installation: Installation, match: str) -> Poller:
 
 def do_order(installation: Installation, match: str, order: DeskOrder, *, as_json: bool) -> None:
     """Do a GM action, composed as on the Desk tab."""
-    from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+    from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
     from sheets_gm.kernel.actions import BadAction
 
     poller = _poller(installation, match)
@@ -151,7 +151,7 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
     from sheets_gm.gm.between.rows.desk_orders import ClaimOrder
     from sheets_gm.gm.between.rows.naming import named_seat
-    from sheets_gm.gm.desk.gm_actions import action_of_claim_order
+    from sheets_gm.gm.intake.desk.gm_actions import action_of_claim_order
 
     poller = _poller(installation, match)
     action = action_of_claim_order(

@@ -25,7 +25,7 @@ def command(match: str, why: str | None, value: int | None, as_json: bool, insta
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
-    from sheets_gm.gm.desk.roll_form import missing_rolls
+    from sheets_gm.gm.intake.desk.roll_form import missing_rolls
     from sheets_gm.gm.poll.real_dice import type_roll
     from sheets_gm.gm.ports.store import Conflict
 

@@ -102,7 +102,7 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 
 def standing(installation: Installation, name: str) -> dict[str, Any]:
     """The state of one match. Where its rules fail, what only they know is left out, and the problem says so."""
-    from sheets_gm.gm.desk.roll_form import missing_rolls
+    from sheets_gm.gm.intake.desk.roll_form import missing_rolls
     from sheets_gm.gm.match_record.claims import Stage
     from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
     from sheets_gm.kernel.english import owner_name
@@ -155,8 +155,8 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
     import time
 
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.desk.roll_form import open_forms
     from sheets_gm.gm.intake.attendance import waiting
+    from sheets_gm.gm.intake.desk.roll_form import open_forms
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from sheets_gm.gm.desk.desk_forms import CLAIMS, LASTING
-from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, LASTING
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.intake.receipts import was_skipped, with_suggestion
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import Draft

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from sheets_gm.gm.desk.desk_forms import CLAIMS, is_desk_form
-from sheets_gm.gm.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, is_desk_form
+from sheets_gm.gm.intake.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.verdicts import Verdict, verdict
 from sheets_gm.gm.match_record.drafts import Draft

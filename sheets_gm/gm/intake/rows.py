@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sheets_gm.gm.desk.desk_forms import is_desk_form, is_done_alone
 from sheets_gm.gm.intake.checked_rows import LeftOut, Together
+from sheets_gm.gm.intake.desk.desk_forms import is_desk_form, is_done_alone
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.hooks import TAKEN
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form

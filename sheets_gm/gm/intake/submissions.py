@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.rows.desk_orders import RollOrder
-from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.checked_rows import (
     Answered,
@@ -24,6 +23,7 @@ from sheets_gm.gm.intake.checked_rows import (
     with_ways_named,
     without_refused_cell,
 )
+from sheets_gm.gm.intake.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import (
     READY_ONCE_MORE,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 
-from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.checked_rows import Answered
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.kernel.forms import Close
 
 

@@ -14,8 +14,8 @@ from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.between.talk import Say
 from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.policy import Status

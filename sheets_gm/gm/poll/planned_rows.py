@@ -13,7 +13,7 @@ from typing import Any
 
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import PlanOrder
-from sheets_gm.gm.desk.planned_orders import (
+from sheets_gm.gm.intake.desk.planned_orders import (
     NotOpen,
     PlannedRow,
     Taken,
@@ -25,7 +25,7 @@ from sheets_gm.gm.desk.planned_orders import (
     own_forms,
     read_plan,
 )
-from sheets_gm.gm.desk.plans_tab import plan_forms
+from sheets_gm.gm.intake.desk.plans_tab import plan_forms
 from sheets_gm.gm.intake.played_rows import emptied
 from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import key_of

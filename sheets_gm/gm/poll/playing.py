@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.intake.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.late_rows import late_rows
 from sheets_gm.gm.match_record.drafts import BY_PLAN
 from sheets_gm.gm.poll import steps

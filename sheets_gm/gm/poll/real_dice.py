@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sheets_gm.gm.between.rows.desk_orders import RollOrder
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import AskedRoll, PendingLock

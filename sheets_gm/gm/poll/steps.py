@@ -14,9 +14,9 @@ from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.between.substitutes import Vacate
 from sheets_gm.gm.between.talk import TellTeam
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk import desk_forms, free_seats
-from sheets_gm.gm.desk.seats_tab import private_fields
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
+from sheets_gm.gm.intake.desk import desk_forms, free_seats
+from sheets_gm.gm.intake.desk.seats_tab import private_fields
 from sheets_gm.gm.intake.played_rows import (
     asking_row,
     drafts_after,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.building import seen_rolls

@@ -9,9 +9,9 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS

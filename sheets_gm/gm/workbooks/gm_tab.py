@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.pauses import Pause, Resume
-from sheets_gm.gm.desk.desk_forms import LASTING
-from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.desk.desk_forms import LASTING
+from sheets_gm.gm.intake.desk.roll_form import missing_rolls
 from sheets_gm.gm.log.typed_rows import cells_in_words, disputed, typed_lines
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone

@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.desk import desk_forms, roll_form
-from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
-from sheets_gm.gm.desk.plans_tab import has_plans
-from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk import desk_forms, roll_form
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.intake.desk.plans_tab import has_plans
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record

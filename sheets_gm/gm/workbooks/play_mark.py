@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
-from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status

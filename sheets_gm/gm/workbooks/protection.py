@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.free_seats import Taker, all_takers
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.free_seats import Taker, all_takers
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
 from sheets_gm.gm.ports.sheets import Protection

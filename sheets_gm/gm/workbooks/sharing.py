@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sheets_gm.gm.between.openings import Leavers
-from sheets_gm.gm.desk.free_seats import all_takers
+from sheets_gm.gm.intake.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record

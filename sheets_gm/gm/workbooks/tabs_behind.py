@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sheets_gm.gm.desk.desk_forms import CLAIMS
-from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.workbooks.layout import DICE, LOG, MATCH, REPORT, ROSTER, STATISTICS
 from sheets_gm.sheet.grid import Grid, Run, place_link

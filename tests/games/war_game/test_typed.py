@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
-from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.workbooks import layout
 from sheets_gm.kernel.forms import Typed

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.workbooks import repair
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.drawing import draw

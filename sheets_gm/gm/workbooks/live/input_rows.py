@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.desk_forms import is_desk_form
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import Content, content, without_locked
 from sheets_gm.gm.intake.receipts import same_cells
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.plans_tab import has_plans
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.plans_tab import has_plans
 from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record

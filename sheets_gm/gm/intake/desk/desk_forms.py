@@ -1,6 +1,6 @@
 """The desk forms, which every match has whatever its game: the GM's desk, the players' claims and their seats.
 
-A match with real dice has the form of their rolls too, which `sheets_gm.gm.desk.roll_form` makes.
+A match with real dice has the form of their rolls too, which `sheets_gm.gm.intake.desk.roll_form` makes.
 
 Their tabs are separate from those of the game. Their rows are read, answered and locked one by one like a game's forms
 that close at once, and each locked row becomes an action.
@@ -18,10 +18,10 @@ from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.gm.between.limits import check_limit
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
-from sheets_gm.gm.desk import free_seats, plans_tab, roll_form, seats_tab
-from sheets_gm.gm.desk.free_seats import action_of_take_order
-from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, asked_once_more, seat_form
+from sheets_gm.gm.intake.desk import free_seats, plans_tab, roll_form, seats_tab
+from sheets_gm.gm.intake.desk.free_seats import action_of_take_order
+from sheets_gm.gm.intake.desk.gm_actions import action_of_claim_order, action_of_desk_order
+from sheets_gm.gm.intake.desk.seats_tab import SEATS, action_of_seat_order, asked_once_more, seat_form
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import PlanOrder
-from sheets_gm.gm.desk.planned_orders import (
+from sheets_gm.gm.intake.desk.planned_orders import (
     EVERY_TIME,
     NEXT_TIME,
     NotOpen,
