@@ -102,6 +102,11 @@ def test_the_front_page_is_short_and_leads_to_every_page_once() -> None:
     assert sorted(links) == sorted(set(PAGES) - {"README.md"})
 
 
+def test_the_pages_are_short_enough_to_be_read() -> None:
+    """README and docs were 50,000 words once. Who adds a page takes away another."""
+    assert sum(len(page.split()) for page in PAGES.values()) <= 31_000
+
+
 def test_the_rules_name_the_tabs_of_the_questions_of_each_game() -> None:
     rows = dict(
         re.findall(r"(?m)^\| `(\w+)` \| ([^|]+) \| [^|]+ \|$", PAGES["rules.md"].split("## What you may ask")[1])
