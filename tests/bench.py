@@ -237,7 +237,6 @@ SEEN = """new MutationObserver(() => {
 
 PAN = """async () => {
   const map = document.querySelector('#play .map');
-  for (const _ of [1, 2]) document.querySelector('#play [data-act=larger]').click();
   const gaps = [];
   for (let at = 0, last = performance.now(); at < 120; at++) {
     map.scrollBy(at < 60 ? 6 : -6, at % 2 ? 3 : -3);

@@ -48,7 +48,7 @@ def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(
         for place in ("A1", "B1", "A2", "B2"):
             expect(page.locator("#play .ground", has_text=re.compile(f"^{place} "))).to_be_in_viewport()
         # when it gets dark outside, the board follows the rest of the page
-        tile = page.locator("#play .tile").first
+        tile = page.locator("#play .floor").first
         by_day = str(tile.evaluate("e => e.style.backgroundColor"))
         page.emulate_media(color_scheme="dark")
         expect(tile).not_to_have_css("background-color", by_day)

@@ -34,10 +34,15 @@ MOVES = "page.moves"
 
 TOKENS = "page.tokens"
 """How the pieces of a board look: {a place: [piece, ...]}, a piece as {"name", "side", "health": [left, of],
-"hidden", "face"}.
+"hidden", "face", "sign"}.
 
-Only the name is always there. A *hidden* piece lies face down; a *face* stands for a person.
+Only the name is always there. A *hidden* piece lies face down; a *face* stands for a person; a *sign* stands in for the
+first letters of the name.
 """
+
+FLOORS = "page.floors"
+"""The ground below the pieces of a board, where their cells do not show it: {a place: [its text, its style]}, which the
+game master turns into {a place: [its text, its colour]}."""
 
 ROLLS = "page.rolls"
 """What was rolled in the last turn, as everybody may know, on a board, or on the first tab: [a line each]."""
@@ -87,13 +92,14 @@ Marks: TypeAlias = tuple[tuple[str, str], ...]
 
 class Token(NamedTuple):
     """How a page shows a piece: its name, its side, its *health* as (left, of), whether it lies face down (*hidden*),
-    and whether it stands for a person (*face*)."""
+    whether it stands for a person (*face*), and a *sign* instead of its first letters."""
 
     name: str
     side: str = ""
     health: tuple[int, int] | None = None
     hidden: bool = False
     face: bool = False
+    sign: str = ""
 
     @property
     def noted(self) -> dict[str, Any]:
@@ -124,6 +130,7 @@ def joined(marks: Marks) -> dict[str, str]:
 
 
 NO_TOKENS: Mapping[str, Sequence[Token]] = MappingProxyType({})
+NO_FLOORS: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 def board_marks(
@@ -131,15 +138,18 @@ def board_marks(
     pieces: Mapping[str, str] | None = None,
     arrows: Iterable[Sequence[str]] = (),
     tokens: Mapping[str, Sequence[Token]] = NO_TOKENS,
+    floors: Mapping[str, tuple[str, str]] = NO_FLOORS,
 ) -> Marks:
-    """The marks of a board: the row and column of each place, the place of each piece, the last turn's moves, and how
-    the pieces at a place look (*tokens*).
+    """The marks of a board: the row and column of each place, the place of each piece, the last turn's moves, how the
+    pieces at a place look (*tokens*), and the text and the style of the ground below them (*floors*).
 
     A place may have several names, and a piece is called as in the drop-downs of the forms that move it.
     """
     found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
     if tokens:
         found += marked(TOKENS, {place: [each.noted for each in here] for place, here in tokens.items() if here})
+    if floors:
+        found += marked(FLOORS, floors)
     return (*found, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
 
 

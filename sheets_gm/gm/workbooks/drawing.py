@@ -14,6 +14,7 @@ from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
 from sheets_gm.gm.workbooks.boards.history_link import history_link, with_history_link
 from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
@@ -154,6 +155,7 @@ def _view_tab(book: Book, tab: ViewTab) -> Grid:
     grid = draw_view_tab(snapshot.drawn, tab, seen, template)
     if not tab.board:
         return grid
+    grid = book.made(f"{tab.key} with floors", with_floor_colours, Same(grid), Same(snapshot.template.styles))
     name = f"{tab.key} with letters"
     make = partial(with_lettering, book.last(name))
     return book.made(name, make, Same(grid), Same(template), Same(snapshot.template.styles))

@@ -13,7 +13,7 @@ from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MON
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.template import TabTemplate
 
 LONGEST_NAME = 8
@@ -92,7 +92,9 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(
         tuple(rows),
         (*(Area(at, 0, at + 1, width) for at in bases), *texts),
-        marks=board_marks(_places(place), arrows=view.arrows),
+        marks=board_marks(
+            _places(place), arrows=view.arrows, tokens=_pieces(match, view.names), floors=_floors(match, held)
+        ),
     )
 
 
@@ -134,6 +136,45 @@ def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
     return tokens
 
 
+def _pieces(match: Match, names: Mapping[str, str]) -> dict[str, list[Token]]:
+    """The structures that stand, the Boss and the players as a page shows them, by tile."""
+    pieces: dict[str, list[Token]] = {}
+    called, place, settings = _called(match, names), match.board, match.settings
+    for tile, hp in match.bulwarks.items():
+        if hp:
+            pieces.setdefault(tile, []).append(
+                Token("Bulwark", place.owners[tile], (hp, settings.bulwark_hp), sign=BULWARK)
+            )
+    for owner, tile in place.fish.items():
+        if hp := match.fish[owner]:
+            pieces.setdefault(tile, []).append(Token("Fish", owner, (hp, settings.fish_hp), sign=FISH))
+    if match.boss is not None:
+        boss = Token("Boss", health=(match.boss.hp, settings.boss_hp), sign=MONSTER)
+        pieces.setdefault(tile_name(match.boss.at), []).append(boss)
+    for player in match.players:
+        sign = "✕" if player.down else TREE if player.seat in match.carriers else SIGN[player.role]
+        token = Token(called[player.seat], player.team, face=True, sign=sign)
+        pieces.setdefault(tile_name(player.at), []).append(token)
+    return pieces
+
+
+def _floors(match: Match, held: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The text and the style of the ground where somebody or something stands, by tile."""
+    place = match.board
+    ends = {at: (_base_text(match, team), f"board.base.{team}") for team, at in place.bases.items()}
+    fallen = [tree.at for owner, tree in match.trees.items() if not match.fish[owner] and tree.carrier is None]
+    signs = dict.fromkeys(match.coins, COIN) | dict.fromkeys(fallen, TREE)
+    tiles = (*match.bulwarks, *place.fish.values(), *held)
+    taken = {tile: (signs.get(tile, ""), _ground(place, tile)) for tile in tiles if tile in place.kinds}
+    return taken | {tile_name(at): end for at, end in ends.items()}
+
+
+def _ground(place: Board, tile: str) -> str:
+    """The style of a tile without what stands on it: structures have the colour of their team."""
+    kind = place.kinds[tile]
+    return f"board.{place.owners[tile]}.{kind}" if kind in ("bulwark", "fish") else f"board.{kind}"
+
+
 def _called(match: Match, names: Mapping[str, str]) -> dict[str, str]:
     """What the board calls each player: its first name, shortened; its seat where two would be called the same."""
     short = {player.seat: _shortened(names.get(player.seat, "")) for player in match.players}
@@ -161,11 +202,15 @@ def _square(match: Match, place: Board, tile: str, words: list[str], held: str) 
 
 
 def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
-    drums = DRUM * match.teams[team].coins  # GVG-66: a team's coins are the drums above its Base
     here = " ".join(tokens.get(match.board.bases[team], []))
-    text = f"{SIDE[team]} {team.upper()} BASE {drums}  {here}".rstrip()
+    text = f"{_base_text(match, team)}  {here}".rstrip()
     style = f"board.base.{team}"
     return (cell(text, style), *(cell("", style),) * (width - 1))
+
+
+def _base_text(match: Match, team: str) -> str:
+    """What a Base is called, and its team's coins: they are the drums above it (GVG-66)."""
+    return f"{SIDE[team]} {team.upper()} BASE {DRUM * match.teams[team].coins}".rstrip()
 
 
 def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> list[Area]:

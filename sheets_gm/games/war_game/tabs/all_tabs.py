@@ -10,17 +10,18 @@ from sheets_gm.games.war_game.data.maps import Plane
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import SIDE_NAMES, SIDES
 from sheets_gm.games.war_game.data.world import plane_of, square_of
+from sheets_gm.games.war_game.position.state import Army
 from sheets_gm.games.war_game.rules.combat.strategies import title
 from sheets_gm.games.war_game.tabs import listings
 from sheets_gm.games.war_game.tabs.how_to_play import lines_of
-from sheets_gm.games.war_game.tabs.squares import armies_by_place, ground, square
+from sheets_gm.games.war_game.tabs.squares import armies_by_place, fitted, floor, ground, square
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import capitalized
 from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -49,11 +50,30 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
         rows.append((_cell(letters(row), "map.edge"), *(_cell(*each) for each in squares)))
     rows.append(())
     rows += _legend(plane, tab_template)
+    on_plane = [army for army in view.armies if plane_of(army.place) == name]
     pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
     arrows = [
         (square_of(start), square_of(end)) for start, end in view.arrows if plane_of(start) == plane_of(end) == name
     ]
-    return Grid(tuple(rows), marks=board_marks(_places(plane.squares), pieces, arrows))
+    return Grid(
+        tuple(rows),
+        marks=board_marks(_places(plane.squares), pieces, arrows, _tokens(on_plane), _floors(view, on_plane)),
+    )
+
+
+def _tokens(armies: Iterable[Army]) -> dict[str, tuple[Token, ...]]:
+    """The armies as a page shows them, by square."""
+    found: dict[str, tuple[Token, ...]] = {}
+    for army in armies:
+        at = square_of(army.place)
+        found[at] = (*found.get(at, ()), Token(fitted(army.name).replace("\n", " "), army.side))
+    return found
+
+
+def _floors(view: View, armies: Iterable[Army]) -> dict[str, tuple[str, str]]:
+    """The sign and the style of each square with an army: of its battle, its structure or its terrain."""
+    fights = {battle.place for battle in view.battles}
+    return {square_of(army.place): floor(view, army.place, fought=army.place in fights) for army in armies}
 
 
 @lru_cache(maxsize=16)

@@ -81,6 +81,16 @@ def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None
     return f"{signs}\n{fitted(structure.name)}", style, note
 
 
+def floor(view: View, place: str, *, fought: bool) -> tuple[str, str]:
+    """The sign and the style of a square without its armies; *fought*: there is a battle on it."""
+    structure = view.world.by_place.get(place)
+    signs = f"{BATTLE if fought else ''}{_signs(view, structure)}"
+    if structure is not None and structure.name not in view.destroyed:
+        return signs, f"map.{structure.kind}{_faction(structure)}"
+    terrain = view.world.terrain[place]
+    return signs or GROUNDS[terrain], f"terrain.{terrain}"
+
+
 @lru_cache(maxsize=4096)
 def _open_square(place: str, terrain: str) -> Shown:
     """A square with nothing on it but its terrain, which its sign says, too: the legend explains it."""

@@ -11,7 +11,7 @@ from sheets_gm.games.wesnoth.data.world import World
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.tabs import lists
 from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
-from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile
+from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile, unit_sign
 from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, player_rows, winner
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
@@ -116,7 +116,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         drawn.append([*(EMPTY,) * (LEFT + 1), *cells] if cells else [])
         merges += [Area(at, LEFT + 1 + first, at + 1, LEFT + 1 + end) for first, end in areas]
     pieces = {unit.label: unit.at for unit in match.units}
-    marks = board_marks(places, pieces, view.arrows, _tokens(match))
+    marks = board_marks(places, pieces, view.arrows, _tokens(match), _floors(match))
     return Grid(tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=marks)
 
 
@@ -125,9 +125,19 @@ def _tokens(match: Match) -> dict[str, tuple[Token]]:
     teams = {player.seat: player.team for player in match.players}
     pawns = {unit.id: match.index.pawn(unit).hp for unit in match.units}
     return {
-        unit.at: (Token(unit.id, teams[unit.seat], (pawns[unit.id] - unit.wounds, pawns[unit.id])),)
+        unit.at: (
+            Token(
+                unit.id, teams[unit.seat], (pawns[unit.id] - unit.wounds, pawns[unit.id]), sign=unit_sign(match, unit)
+            ),
+        )
         for unit in match.units
     }
+
+
+def _floors(match: Match) -> dict[str, tuple[str, str]]:
+    """The sign of the terrain and the style of each tile with a unit."""
+    tiles = {unit.at: empty_tile(match.world, unit.at, match.villages.get(unit.at, "")) for unit in match.units}
+    return {at: (tile.text.partition("\n")[2], tile.style) for at, tile in tiles.items()}
 
 
 Panel = tuple[Row, tuple[tuple[int, int], ...]]

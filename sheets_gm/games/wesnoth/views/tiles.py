@@ -40,11 +40,16 @@ def empty_tile(world: World, tile: str, owner: str) -> Tile:
 def occupied_tile(match: Match, unit: Unit) -> Tile:
     """A tile with a unit: its terrain or feature, the unit, and its hit points."""
     pawn = match.index.pawn(unit)
-    sign = LEADER if unit.leader else ROLE_SIGNS.get(pawn.role, "")
+    sign = unit_sign(match, unit)
     spent = ".spent" if unit.seat == match.acting and unit.spent == "spent" else ""
     style = f"{'leader' if unit.leader else 'unit'}.{unit.seat}{spent}"
     text = f"{_feature(match.world, unit.at)}{sign}{unit.id}\n{pawn.hp - unit.wounds}/{pawn.hp}"
     return Tile(text, style, unit_note(match, unit))
+
+
+def unit_sign(match: Match, unit: Unit) -> str:
+    """The sign of a leader, or of what a unit does."""
+    return LEADER if unit.leader else ROLE_SIGNS.get(match.index.pawn(unit).role, "")
 
 
 def _feature(world: World, tile: str) -> str:

@@ -99,7 +99,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         drawing.put(row, width + 1, text, ASIDE)
     pieces = {match.field.label_for(unit, view.eyes): unit.at for unit in match.units}
     tokens = {unit.at: (_token(view, unit),) for unit in match.units}
-    marks = board_marks(places(board), pieces, view.arrows, tokens)
+    marks = board_marks(places(board), pieces, view.arrows, tokens, _floors(view))
     return Grid(tuple(map(tuple, drawing.rows)), tuple(drawing.merges), marks=marks)
 
 
@@ -108,7 +108,15 @@ def _token(view: View, unit: Unit) -> Token:
     if not lists.sees(view, unit):
         return Token(unit.id, unit.seat, hidden=True)
     field = view.match.field
-    return Token(unit.id, unit.seat, (health_left(field, unit), health(field, unit)))
+    sign = lists.SIGNS[field.card(unit).type]
+    return Token(unit.id, unit.seat, (health_left(field, unit), health(field, unit)), sign=sign)
+
+
+def _floors(view: View) -> dict[str, tuple[str, str]]:
+    """The sign of the terrain and the style of each space with a unit."""
+    match = view.match
+    spaces = {unit.at: space(match.board, unit.at) for unit in match.units}
+    return {at: (str(text.value).partition("\n")[2], text.style) for at, text in spaces.items()}
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------

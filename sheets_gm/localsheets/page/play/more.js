@@ -8,7 +8,7 @@ const KEYS = [
   ["N", "next duty"],
   ["R", "ready, or take it back"],
   ["U", "undo"],
-  ["B", "the board: arrows, Enter, + and −, 0 for all of it"],
+  ["B", "the board: arrows, Enter, + and −, 0 for all of it and back"],
   ["L", "the log"],
   ["S", "the sheet"],
   ["?", "this list"],

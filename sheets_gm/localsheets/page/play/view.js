@@ -36,7 +36,7 @@ export class PlayView {
     this.look = new Look(this.plan, forms);
     this.desk = new Desk(part("desk"), { plan: this.plan, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
-    this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), overview: part("overview") });
+    this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), pointed: part("under-pointer"), button: part("whole") });
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
     onTheme(() => this.draw());
@@ -421,9 +421,7 @@ export class PlayView {
     if (["play", "change", "army", "story", "more"].includes(act)) {
       this.page = this.page === act ? "play" : act;
       this.refresh();
-    } else if (act === "larger") this.scene.zoom(this.scene.scale * 1.25);
-    else if (act === "smaller") this.scene.zoom(this.scene.scale * 0.8);
-    else if (act === "fit") this.scene.fit();
+    } else if (act === "fit") this.scene.toggle();
     else if (act === "replay") this.replay();
   }
 

@@ -1,36 +1,37 @@
-// A board, drawn once from the marks of its tab: its places as tiles in the looks of their cells, without letters and numbers
-// around them. It is moved by dragging, and its size by pinching, by keys and by buttons.
+// A board, drawn once from the marks of its tab: its places as tiles on the ground, with pieces as tokens. Letters keep their
+// size and tiles have two: "readable", where there is room for letters, and "whole", where a tap comes closer. It is moved by
+// dragging, and its size by pinching, by keys and by a button.
 import { boardOf } from "../../board/board.js";
-import { styleOf, theme } from "../../grid/cell_format.js";
+import { theme } from "../../grid/cell_format.js";
 import { element } from "../../widgets/elements.js";
-import { Overview } from "./overview.js";
-import { dress, inWords, tokensOf } from "./tokens.js";
+import { floorOf, groundOf } from "./floors.js";
+import { layoutOf, middle } from "./layout.js";
+import { EDGE, scaled, sizesOf } from "./size.js";
+import { colourOf, crowd, inWords, roomOf, tokensOf } from "./tokens.js";
+import { wayBetween } from "./ways.js";
 
-const LEAST = { finger: 34, mouse: 26 }; // pixels of a tile that can be hit
-const INTO = 6; // pixels that an arrow reaches into its place
-const LARGEST = 4;
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 400; // milliseconds
-const POINT = 1200; // milliseconds for which a place is pointed at
-const GROWN = 1.35; // times its size that the text of a piece may be where it has room
-const SPARE = 0.92; // of the room that a text which grows takes: letters do not grow evenly
-const coarse = matchMedia("(pointer: coarse)");
+const POINT = 1500; // milliseconds for which a place is pointed at
+const DISC = 16; // pixels that an arrow ends before the middle of a place
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Scene {
-  // *tap(place)* is called when the tile of a place is chosen; *overview* is the box of the small map.
-  constructor(box, { spreadsheet, tap, overview }) {
-    Object.assign(this, { box, spreadsheet, tap, scale: 1, tiles: new Map() });
-    this.overview = new Overview(overview, this);
-    this.plane = element("div", "plane");
-    this.plane.role = "grid";
-    box.append(this.plane);
+  // *tap(place)* is called when the tile of a place is chosen; *pointed* is the box that tells what is under the pointer.
+  constructor(box, { spreadsheet, tap, pointed, button }) {
+    Object.assign(this, { box, spreadsheet, tap, pointed, button, level: "readable", tiles: new Map() });
+    const part = (name, role) => Object.assign(element("div", name), { role });
+    [this.columns, this.rows, this.plane] = [part("edge columns", "presentation"), part("edge rows", "presentation"), part("plane", "grid")];
+    for (const edge of [this.columns, this.rows]) edge.ariaHidden = "true";
+    box.append(this.columns, this.rows, this.plane);
     this.plane.addEventListener("click", (event) => this.#tapped(event.target.closest(".tile")));
     this.plane.addEventListener("keydown", (event) => this.#key(event));
+    this.plane.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#tell(event.target.closest(".tile")));
+    this.plane.addEventListener("pointerleave", () => this.#tell(null));
     box.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.touches = new Map();
     for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) box.addEventListener(name, (event) => this.#pointer(name, event));
-    new ResizeObserver(() => this.tab && !this.chosenScale && this.fit()).observe(box);
+    new ResizeObserver(() => this.tab && this.level !== "own" && this.fit(this.level)).observe(box);
   }
 
   // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now. *style* is {turned, sides, own}:
@@ -39,124 +40,83 @@ export class Scene {
     const board = boardOf(tab);
     if (!board) return;
     const rows = [...tab.blocks.values()].map((block) => block.rows);
-    const from = [tab, board.key, tab.marks.get("page.tokens"), theme(), JSON.stringify(style), tab.rows, ...rows];
+    const from = [tab, board.key, tab.marks.get("page.tokens"), tab.marks.get("page.floors"), theme(), JSON.stringify(style), tab.rows, ...rows];
+    const before = this.look;
+    this.look = look;
     if (from.length !== this.from?.length || from.some((each, at) => each !== this.from[at])) {
       const same = (tab.live ?? tab.id) === (this.tab?.live ?? this.tab?.id); // maybe another turn of it
       const first = !same || style.turned !== this.style.turned;
       Object.assign(this, { from, tab, board, style });
       this.#build();
-      if (first) this.fit();
+      if (first) this.fit("readable");
+      else this.#resize(this.size);
     }
-    this.#mark(look);
-    if (look.picked ? look.picked !== this.seen : !this.seen) this.look(look.picked ?? [...look.mine][0]);
+    this.#mark();
+    this.#draw();
+    if (look.picked && look.picked !== before?.picked) this.reveal([look.picked]);
   }
 
   // -- tiles ---------------------------------------------------------------------------------------------------------
 
   #build() {
-    const { tab, board } = this;
+    const { tab, board, style } = this;
     const held = this.plane.contains(document.activeElement) && document.activeElement.dataset.place;
-    const boxes = [...board.places.values()].map(([row, column]) => tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 });
-    const titles = [...board.places].flatMap(([name, [row, column]]) => titleAbove(tab, name, row, column));
-    this.area = {
-      top: Math.min(...boxes.map((box) => box.top), ...titles),
-      left: Math.min(...boxes.map((box) => box.left)),
-      bottom: Math.max(...boxes.map((box) => box.bottom)),
-      right: Math.max(...boxes.map((box) => box.right)),
-    };
-    this.x = sums(this.area.left, this.area.right, (column) => tab.width(column));
-    this.y = sums(this.area.top, this.area.bottom, (row) => tab.heights.get(row) ?? 21);
-    Object.assign(this.plane.style, { width: `${this.x.at(-1)}px`, height: `${this.y.at(-1)}px` });
+    this.layout = layoutOf(tab, board, style.turned);
+    Object.assign(this.plane.dataset, { kind: this.layout.kind });
     this.plane.ariaLabel = `${tab.title}: ${board.places.size} places, ${board.pieces.size} pieces`;
+    const grounds = this.layout.grounds.flatMap((ground) => this.#placed(groundOf(tab, ground), ground));
     this.tiles = new Map();
-    const rows = new Map();
+    const [floors, rows] = [[], new Map()];
     for (const [at, names] of board.names) {
       const [row, column] = at.split(",").map(Number);
-      const tile = this.#tile(row, column, names);
+      const box = this.layout.boxes.get(at);
+      const tile = this.#tile(row, column, names, box);
+      floors.push(...this.#placed(floorOf(tab, { row, column, place: names[0], holds: tile.tokens.length > 0, named: this.layout.named }), box));
       this.tiles.set(names[0], tile);
       rows.set(row, [...(rows.get(row) ?? []), tile]);
     }
-    const order = this.style.turned ? -1 : 1; // as they are seen, from the top left
+    const order = style.turned ? -1 : 1; // as they are seen, from the top left
     const lines = [...rows.entries()].sort(([one], [two]) => order * (one - two)).map(([, tiles]) => {
-      const line = element("div", "line", ...(this.style.turned ? tiles.reverse() : tiles));
+      const line = element("div", "line", ...(style.turned ? tiles.reverse() : tiles));
       line.role = "row";
       return line;
     });
+    const ground = element("div", "floors", ...grounds, ...floors);
+    ground.ariaHidden = "true";
     this.arrows = document.createElementNS(SVG, "svg");
     this.arrows.setAttribute("aria-hidden", "true");
-    this.plane.replaceChildren(...this.#ground(), ...lines, this.arrows);
-    this.#fit();
-    this.overview.draw();
+    this.plane.replaceChildren(ground, this.arrows, ...lines);
     const first = this.tiles.get(held) ?? this.tiles.values().next().value;
     first.tabIndex = 0;
     if (held) first.focus({ preventScroll: true });
   }
 
-  // What stands between the places, such as walls and signs: it can only be looked at.
-  #ground() {
-    const { tab, area, board } = this;
-    const found = [];
-    for (let row = area.top; row < area.bottom; row++)
-      for (let column = area.left; column < area.right; column++) {
-        const corner = tab.corner(row, column);
-        const cell = tab.cell(row, column);
-        const place = board.names.has(`${corner.row},${corner.column}`);
-        if (place || corner.row !== row || corner.column !== column) continue;
-        const style = styleOf(cell);
-        if (!cell.formattedValue && !style.backgroundColor) continue;
-        const made = this.#placed("ground", row, column, style);
-        made.append(element("span", "text", cell.formattedValue ?? ""));
-        made.ariaHidden = "true";
-        made.role = "presentation";
-        found.push(made);
-      }
-    return found;
-  }
-
-  #tile(row, column, names) {
+  #tile(row, column, names, box) {
     const cell = this.tab.cell(row, column);
-    const made = this.#placed("tile", row, column, styleOf(cell));
     const [place, ...pieces] = names;
+    const made = element("div", "tile");
     made.role = "gridcell";
     made.tabIndex = -1;
     made.dataset.place = place;
-    const text = element("span", "text", cell.formattedValue ?? "");
-    const tokens = tokensOf(this.tab, place);
-    made.holds = pieces.length + tokens.length > 0;
-    made.append(text);
-    dress(made, text, tokens, this.style);
+    made.tokens = tokensOf(this.tab, place);
+    made.holds = pieces.length + made.tokens.length > 0;
+    made.at = box;
     const shown = (cell.formattedValue ?? "").replaceAll("\n", " ");
-    made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : []), ...inWords(tokens)].join(", ");
-    return made;
+    made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : []), ...inWords(made.tokens)].join(", ");
+    return this.#placed(made, box)[0];
   }
 
-  // Make the texts that are larger than their tiles smaller, and those of pieces as large as they may be: all are measured
-  // first, so that the page is laid out once.
-  #fit() {
-    const found = [];
-    for (const tile of this.tiles.values()) {
-      const text = tile.firstChild;
-      const room = Math.min((tile.clientHeight - (tile.classList.contains("barred") ? 7 : 1)) / text.scrollHeight, (tile.clientWidth - 7) / text.scrollWidth);
-      const grown = tile.holds ? Math.min(room * SPARE, GROWN) : 1;
-      if (room < 1 || (grown > 1 && Number.isFinite(room))) found.push([text, Math.min(room, Math.max(grown, 1))]);
-    }
-    for (const [text, share] of found) text.style.fontSize = `${share}em`;
-  }
-
-  #placed(kind, row, column, style) {
-    const { x, y, area, tab } = this;
-    const span = tab.span(row, column) ?? { bottom: row + 1, right: column + 1 };
-    const made = element("div", kind);
-    const [left, top] = [x[column - area.left], y[row - area.top]];
-    const [right, bottom] = [x[Math.min(span.right, area.right) - area.left], y[Math.min(span.bottom, area.bottom) - area.top]];
-    const [across, down] = this.style.turned ? [x.at(-1) - right, y.at(-1) - bottom] : [left, top];
-    Object.assign(made.style, style, { left: `${across}px`, top: `${down}px`, width: `${right - left}px`, height: `${bottom - top}px` });
-    return made;
+  // Put *made*, if there is anything, where *box* is, in steps.
+  #placed(made, { x, y, w, h }) {
+    if (!made) return [];
+    for (const [name, steps, unit] of [["left", x, "--w"], ["top", y, "--h"], ["width", w, "--w"], ["height", h, "--h"]]) made.style[name] = `calc(${steps} * var(${unit}))`;
+    return [made];
   }
 
   // Show what can be chosen: *lit* and *later* places, those *chosen* in the open order, the place of its piece, the pieces
-  // that still wait for an order, the *drafts*, each {from, to, ready, colour}, and the *signs* of places, what is drafted there.
-  #mark({ lit, later, chosen, picked, mine, drafts, signs }) {
+  // that still wait for an order, and the *signs* of places, what is drafted there.
+  #mark() {
+    const { lit, later, chosen, picked, mine, signs } = this.look;
     for (const [place, tile] of this.tiles) {
       const states = { lit: lit.has(place), later: later.has(place), chosen: chosen.has(place), picked: picked === place, mine: mine.has(place) };
       for (const [name, on] of Object.entries(states)) tile.classList.toggle(name, on);
@@ -167,34 +127,32 @@ export class Scene {
       if (sign) tile.dataset.sign = sign;
       else delete tile.dataset.sign;
     }
-    const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way" }));
-    const lines = [...moves, ...drafts.map((each) => ({ ...each, kind: each.ready ? "draft ready" : "draft" }))];
-    this.arrows.replaceChildren(...lines.flatMap((line) => this.#arrow(line)));
   }
 
+  // Draw the arrows: of the last turn, in the colours of the sides that moved, and the *drafts* of the look, each
+  // {from, to, ready, colour}.
+  #draw() {
+    const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way", colour: colourOf(this.tiles.get(to)?.tokens[0] ?? this.tiles.get(from)?.tokens[0], this.style.sides) }));
+    const lines = [...moves, ...this.look.drafts.map((each) => ({ ...each, kind: each.ready ? "draft ready" : "draft" }))];
+    const { w, h } = this.size;
+    const text = JSON.stringify([lines, w, h]);
+    if (text === this.arrows.drawn) return;
+    this.arrows.drawn = text;
+    const taken = [...this.tiles.values()].filter(({ holds }) => holds).map(({ at }) => middle(at));
+    this.arrows.replaceChildren(...lines.flatMap(({ from, to, ...rest }) => {
+      const [one, two] = [this.middle(from), this.middle(to)];
+      if (!one || !two) return [];
+      const others = taken.map(({ x, y }) => ({ x: x * w, y: y * h })).filter((each) => [one, two].every((end) => Math.hypot(each.x - end.x, each.y - end.y) > DISC));
+      return wayBetween(one, two, { ...rest, short: Math.min(DISC, h / 3), taken: (at) => others.some(({ x, y }) => Math.abs(x - at.x) < w / 3 && Math.abs(y - at.y) < h / 3) });
+    }));
+  }
+
+  // The middle of the tile of *place*, in pixels.
   middle(place) {
     const tile = this.tiles.get(place);
     if (!tile) return undefined;
-    const [left, top, width, height] = ["left", "top", "width", "height"].map((name) => parseFloat(tile.style[name]));
-    return { x: left + width / 2, y: top + height / 2, width, height };
-  }
-
-  #arrow({ from, to, kind, colour }) {
-    const [one, two] = [this.middle(from), this.middle(to)];
-    if (!one || !two || from === to) return [];
-    const [across, down] = [two.x - one.x, two.y - one.y];
-    const length = Math.hypot(across, down);
-    const unit = { x: across / length, y: down / length };
-    const [start, end] = [edge(one, unit, 1), edge(two, unit, -1)];
-    const wing = (side) => `${end.x - unit.x * 7 + side * unit.y * 5} ${end.y - unit.y * 7 - side * unit.x * 5}`;
-    const shape = `M${start.x} ${start.y} L${end.x} ${end.y} M${wing(1)} L${end.x} ${end.y} L${wing(-1)}`;
-    return ["halo", kind].map((name) => {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", shape);
-      path.setAttribute("class", name);
-      if (colour && name !== "halo") path.style.stroke = colour;
-      return path;
-    });
+    const { x, y } = middle(tile.at);
+    return { x: x * this.size.w, y: y * this.size.h };
   }
 
   // Let the pieces of *moves* slide from where they came.
@@ -221,62 +179,117 @@ export class Scene {
     return (held.length ? held : tiles.filter(({ label, dataset }) => label !== dataset.place)).map(({ label }) => label);
   }
 
-  // Let it be seen where places are: they light up for a moment, and the first is in the middle.
+  // Let it be seen where *places* are: they light up for a moment, and one of them comes into sight.
   point(places) {
-    for (const place of places) {
-      const tile = this.tiles.get(place);
-      tile?.animate([{ outline: "4px solid #6d28d9" }, { outline: "4px solid transparent" }], { duration: POINT });
-    }
-    if (places.length) this.look(places[0]);
+    const tiles = places.map((place) => this.tiles.get(place)).filter(Boolean);
+    for (const tile of tiles) tile.classList.add("pointed");
+    setTimeout(() => tiles.forEach((tile) => tile.classList.remove("pointed")), POINT);
+    this.reveal(places);
+  }
+
+  #tell(tile) {
+    const text = tile ? tile.label : "";
+    if (this.pointed.textContent !== text) this.pointed.textContent = text;
   }
 
   // -- size ----------------------------------------------------------------------------------------------------------
 
-  // The size at which the whole board is seen; tiles are never smaller than a finger.
-  fit() {
-    const { clientWidth } = this.box;
-    const clientHeight = this.box.clientHeight - parseFloat(getComputedStyle(this.box).paddingBottom);
-    const sides = [...this.tiles.values()].map((tile) => Math.min(parseFloat(tile.style.width), parseFloat(tile.style.height)));
-    const least = (coarse.matches ? LEAST.finger : LEAST.mouse) / Math.min(...sides);
-    const whole = Math.min(clientWidth / this.x.at(-1), clientHeight / this.y.at(-1));
-    this.zoom(Math.min(Math.max(whole, least), 1.6));
-    this.chosenScale = false;
-    this.look();
+  // Show the board at the size *level*: "whole", or "readable" with the reader's own pieces in the middle.
+  fit(level) {
+    this.level = level;
+    this.#resize(this.#sizes[level]);
+    this.#draw();
+    if (level === "readable") this.#center();
   }
 
-  zoom(scale) {
+  // Change between the two sizes.
+  toggle() {
+    this.fit(this.level === "whole" ? "readable" : "whole");
+  }
+
+  // Make it *factor* times as large, around the middle of what is seen.
+  zoom(factor) {
     const { box } = this;
-    const wanted = Math.min(Math.max(scale, 0.2), LARGEST);
-    const [across, down] = [box.scrollLeft + box.clientWidth / 2, box.scrollTop + box.clientHeight / 2].map((each) => each / this.scale);
-    this.scale = wanted;
-    this.chosenScale = true;
-    this.plane.style.zoom = wanted;
-    box.scrollTo(across * wanted - box.clientWidth / 2, down * wanted - box.clientHeight / 2);
-    this.overview.follow();
+    const seen = { x: (box.scrollLeft + box.clientWidth / 2) / this.size.w, y: (box.scrollTop + box.clientHeight / 2) / this.size.h };
+    this.#resize(scaled(this.size, factor, this.#sizes));
+    this.level = "own";
+    this.#draw();
+    box.scrollTo(seen.x * this.size.w - box.clientWidth / 2, seen.y * this.size.h - box.clientHeight / 2);
   }
 
-  // Show *place*, or the place that was shown last, in the middle.
-  look(place = this.seen) {
-    const at = this.tiles.has(place) && this.middle(place);
-    this.seen = place;
-    if (at) this.box.scrollTo(at.x * this.scale - this.box.clientWidth / 2, at.y * this.scale - this.box.clientHeight / 2);
+  get #sizes() {
+    return sizesOf(this.layout, { width: this.box.clientWidth, height: this.box.clientHeight });
+  }
+
+  get #isSmall() {
+    const { whole, readable } = this.#sizes;
+    return this.level === "whole" && whole !== readable;
+  }
+
+  #resize({ w, h }) {
+    const { layout, plane } = this;
+    this.size = { w, h };
+    const [width, height] = [`${layout.across * w}px`, `${layout.down * h}px`];
+    Object.assign(plane.style, { width, height });
+    for (const part of [plane, this.columns, this.rows]) {
+      part.style.setProperty("--w", `${w}px`);
+      part.style.setProperty("--h", `${h}px`);
+    }
+    this.columns.style.width = width;
+    this.rows.style.height = height;
+    const label = (where) => ([at, name]) => Object.assign(element("span", "", name), { style: `${where[0]}: calc(${at} * var(${where[1]}))` });
+    this.columns.replaceChildren(...thinned(layout.edges.columns, w).map(label(["left", "--w"])));
+    this.rows.replaceChildren(...thinned(layout.edges.rows, h).map(label(["top", "--h"])));
+    plane.classList.toggle("tiny", w < 40 || h < 24); // then the ground has no room for words
+    for (const tile of this.tiles.values()) {
+      const { tokens, at } = tile;
+      if (!tokens.length) continue;
+      const room = roomOf(tokens, at.w * w, at.h * h);
+      const key = JSON.stringify(room);
+      if (key === tile.room) continue;
+      tile.room = key;
+      tile.replaceChildren(...crowd(tokens, room, this.style));
+    }
+    const { whole, readable } = this.#sizes;
+    this.button.hidden = whole === readable && this.level !== "own";
+    this.button.ariaPressed = String(this.level === "whole");
+  }
+
+  // Bring the open order's piece, or the reader's own pieces, into the middle.
+  #center() {
+    const { picked, mine } = this.look;
+    const own = [...this.tiles.values()].filter(({ tokens }) => tokens.some(({ side }) => this.style.own.includes(side)));
+    const tiles = (picked ? [picked] : [...mine]).map((place) => this.tiles.get(place)).filter(Boolean);
+    const at = (tiles.length ? tiles : own).map((tile) => middle(tile.at));
+    if (!at.length) return;
+    const { w, h } = this.size;
+    const [x, y] = [inMiddle(at.map((each) => each.x * w), this.box.clientWidth - EDGE.across), inMiddle(at.map((each) => each.y * h), this.box.clientHeight - EDGE.down)];
+    this.#scrollTo(x, y);
+  }
+
+  // Show a point of the plane, in pixels, in the middle.
+  #scrollTo(x, y, behavior = "instant") {
+    const { box } = this;
+    box.scrollTo({ left: x - (box.clientWidth - EDGE.across) / 2, top: y - (box.clientHeight - EDGE.down) / 2, behavior });
   }
 
   // Show one of *places* in the middle, unless one of them can be seen already.
   reveal(places) {
-    const tiles = places.map((place) => this.tiles.get(place)).filter(Boolean);
+    const found = places.filter((place) => this.tiles.has(place));
     const window = this.box.getBoundingClientRect();
-    const isSeen = (tile) => {
-      const { left, right, top, bottom } = tile.getBoundingClientRect();
+    const isSeen = (place) => {
+      const { left, right, top, bottom } = this.tiles.get(place).getBoundingClientRect();
       return left >= window.left && right <= window.right && top >= window.top && bottom <= window.bottom;
     };
-    if (tiles.length && !tiles.some(isSeen)) this.look(tiles[Math.floor(tiles.length / 2)].dataset.place);
+    if (!found.length || found.some(isSeen)) return;
+    const { x, y } = this.middle(found[Math.floor(found.length / 2)]);
+    this.#scrollTo(x, y);
   }
 
   #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.zoom(this.scale * (event.deltaY < 0 ? 1.15 : 1 / 1.15));
+    this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15);
   }
 
   // Two fingers change the size; a mouse that drags moves the board.
@@ -287,25 +300,30 @@ export class Scene {
     if (name !== "pointermove" || !before) return;
     const other = [...this.touches.values()].find((each) => each.pointerId !== event.pointerId);
     const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    if (other) this.zoom((this.scale * apart(event)) / Math.max(1, apart(before)));
+    if (other) this.zoom(apart(event) / Math.max(1, apart(before)));
     else if (event.pointerType === "mouse") this.box.scrollBy(before.clientX - event.clientX, before.clientY - event.clientY);
     this.touches.set(event.pointerId, event);
   }
 
   // -- choosing ------------------------------------------------------------------------------------------------------
 
+  // On a board that is too small to be read a tap comes closer, and chooses nothing.
   #tapped(tile) {
     if (!tile) return;
     for (const each of this.tiles.values()) each.tabIndex = each === tile ? 0 : -1;
-    this.tap(tile.dataset.place);
+    const { place } = tile.dataset;
+    if (!this.#isSmall) return this.tap(place);
+    this.fit("readable");
+    const { x, y } = this.middle(place);
+    this.#scrollTo(x, y);
   }
 
   #key(event) {
     const tile = event.target.closest(".tile");
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "-") this.zoom(this.scale * (event.key === "+" ? 1.25 : 0.8));
-    else if (event.key === "0") this.fit();
+    if (event.key === "+" || event.key === "-") this.zoom(event.key === "+" ? 1.25 : 0.8);
+    else if (event.key === "0") this.toggle();
     else if (event.key === "Enter" || event.key === " ") this.#tapped(tile);
     else if (step) this.#step(tile, step);
     else return;
@@ -315,10 +333,10 @@ export class Scene {
 
   // Go to the nearest tile in a direction.
   #step(tile, [across, down]) {
-    const at = this.middle(tile.dataset.place);
+    const at = middle(tile.at);
     let found = null;
-    for (const [place, each] of this.tiles) {
-      const to = this.middle(place);
+    for (const each of this.tiles.values()) {
+      const to = middle(each.at);
       const [x, y] = [to.x - at.x, to.y - at.y];
       const ahead = x * across + y * down;
       const aside = Math.abs(x * down) + Math.abs(y * across);
@@ -329,25 +347,20 @@ export class Scene {
     tile.tabIndex = -1;
     found.each.tabIndex = 0;
     found.each.focus();
+    this.#tell(found.each);
   }
 }
 
-// Where an arrow in the direction *unit* leaves a tile, or comes to it: a little within its edge.
-function edge({ x, y, width, height }, unit, sign) {
-  const far = Math.min(width / 2 / Math.max(Math.abs(unit.x), 1e-9), height / 2 / Math.max(Math.abs(unit.y), 1e-9)) - INTO;
-  return { x: x + sign * far * unit.x, y: y + sign * far * unit.y };
+const APART = 20; // pixels between two names at an edge, at least
+
+// Every name, or every second, third ... where they are too close to each other.
+function thinned(names, step) {
+  const every = Math.ceil(APART / step);
+  return names.filter((_, at) => at % every === 0);
 }
 
-// The row of the cell above a place, which has the name of the place in it; [] without one.
-function titleAbove(tab, name, row, column) {
-  const { row: top, column: left } = tab.corner(Math.max(0, row - 1), column);
-  const words = (tab.cell(top, left).formattedValue ?? "").split(/\s+/);
-  return top < row && left === column && words.includes(name) ? [top] : [];
-}
-
-// The distances of *from*, the next one, and so on up to *to* from *from*.
-function sums(from, to, sizeOf) {
-  const found = [0];
-  for (let at = from; at < to; at++) found.push(found.at(-1) + sizeOf(at));
-  return found;
+// The middle of *points*, or the first where they do not fit into *room*.
+function inMiddle(points, room) {
+  const [least, most] = [Math.min(...points), Math.max(...points)];
+  return most - least < room ? (least + most) / 2 : points[0];
 }

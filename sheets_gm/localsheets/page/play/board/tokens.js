@@ -1,12 +1,15 @@
-// How the pieces of a board look: people as faces, pieces that lie face down as the backs of cards, and bars of health.
+// How the pieces of a board look: a disc with a sign or initials, a name, a bar of health and its number, by the room they have.
 import { contrast } from "../../grid/cell_format.js";
 import { element } from "../../widgets/elements.js";
 
-const TOKENS = "page.tokens"; // {place: [{"name", "side", "health": [left, of], "hidden", "face"}]}
+const TOKENS = "page.tokens"; // {place: [{"name", "side", "health": [left, of], "hidden", "face", "sign"}]}
 const INITIALS = 2;
 const NOBODY = "#475569"; // the colour of pieces of no side
 const WHITE = [255, 255, 255];
 const READABLE = 4.5;
+const FEW = 4; // pieces that always have room in a tile
+// What has room in so many pixels for each piece: [room, width, height], the roomiest first.
+const ROOMS = [["large", 104, 96], ["tall", 50, 66], ["stack", 50, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
 
 // The pieces on *place* of *tab* that the mark of the board describes.
 export function tokensOf(tab, place) {
@@ -14,15 +17,20 @@ export function tokensOf(tab, place) {
   return Array.isArray(found) ? found.filter(({ name }) => typeof name === "string") : [];
 }
 
-// Show *tokens* on a tile: faces take the place of its text, everything else stands beside it.
-export function dress(tile, text, tokens, { sides, own }) {
-  const faces = tokens.filter(({ face }) => face);
-  if (faces.length) text.replaceChildren(...faces.map((each) => faceOf(each, sides, own)));
-  else if (tokens.some(({ hidden }) => hidden)) tile.classList.add("back");
-  text.classList.toggle("faces", faces.length > 0);
-  const hurt = faces.length ? undefined : tokens.find(({ health }) => health);
-  if (hurt) tile.append(bar(hurt.health));
-  tile.classList.toggle("barred", Boolean(hurt));
+// How *tokens* are shown in a tile of *width* and *height* pixels: {room, most}, the room of each and how many have it.
+export function roomOf(tokens, width, height) {
+  const few = Math.min(tokens.length, FEW);
+  const [room, across, down] = ROOMS.find(([, wide, high]) => wide * few <= width && high <= height);
+  const lines = room === "large" ? Math.floor(height / down) : 1;
+  return { room, most: Math.max(FEW, lines * Math.floor(width / Math.max(across, 11))) };
+}
+
+// The elements that show *tokens* in their room; those without are counted.
+export function crowd(tokens, { room, most }, { sides, own }) {
+  const shown = tokens.slice(0, tokens.length > most ? most - 1 : most);
+  const rest = tokens.length - shown.length;
+  const made = shown.map((each) => tokenOf(each, sides, own));
+  return [element("div", `tokens ${room}`, ...made, ...(rest ? [element("span", "rest", `+${rest}`)] : []))];
 }
 
 // What is said of *tokens* to those who do not see them.
@@ -30,14 +38,23 @@ export function inWords(tokens) {
   return tokens.flatMap(({ name, health, hidden }) => (health ? [`${name}: ${health[0]} of ${health[1]} health`] : hidden ? [`${name}: face down`] : []));
 }
 
-function faceOf({ name, side, health, hidden }, sides, own) {
-  const [, , sign, colour] = sides.find(([id]) => id === side) ?? [];
+// The colour of a piece: that of its side, as far as it is known.
+export function colourOf(token, sides) {
+  return sides.find(([id]) => id === token?.side)?.[3] || undefined;
+}
+
+function tokenOf(token, sides, own) {
+  const { name, side, health, hidden, face, sign } = token;
+  const fill = colourOf(token, sides) ?? NOBODY;
   const disc = element("span", `disc${hidden ? " unknown" : ""}`);
-  disc.dataset.initials = hidden ? "?" : initials(name); // a picture: the label of the tile has the name
-  const fill = colour || NOBODY;
+  disc.dataset.initials = hidden ? "?" : sign || initials(name); // a picture: the label of the tile has the name
   disc.style.setProperty("--side", fill);
   if (contrast(WHITE, [1, 3, 5].map((part) => parseInt(fill.slice(part, part + 2), 16))) < READABLE) disc.classList.add("pale");
-  const made = element("span", `face${own.includes(side) ? " own" : ""}`, disc, element("span", "name", sign ? `${sign} ${name}` : name));
+  const at = sides.findIndex(([id]) => id === side);
+  if (at % 2 === 1) disc.classList.add("other"); // another shape, for eyes that its colour does not help
+  const words = element("span", "words", ...(face && at >= 0 ? [element("span", "mark", sides[at][2])] : []), element("span", "name", name));
+  if (health) words.append(element("span", "number", String(health[0])));
+  const made = element("span", `token${own.includes(side) ? " own" : ""}${face ? " face" : ""}`, disc, words);
   if (health) made.append(bar(health));
   return made;
 }

@@ -1,0 +1,36 @@
+// How large the tiles of a board are: "whole", so that all of it is seen, and "readable", so that its letters are.
+import { FLAT, POINTED, SQUARE } from "./layout.js";
+
+export const EDGE = { across: 20, down: 18 }; // pixels of the names at the edges
+const READABLE = { [SQUARE]: { w: 66, h: 66 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step, at least
+const LOW = { w: 64, h: 32 }; // the same on boards that are higher than wide: words stand beside discs
+const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [1, 1.4] }; // how wide for its height a step may be
+const LARGEST = 3; // times the readable size
+
+// The sizes of a step of *layout* in a window: {whole, readable}, each {w, h} in pixels. They are one where all of it can be read.
+export function sizesOf({ kind, across, down }, { width, height }) {
+  const least = kind === SQUARE && down > across ? LOW : READABLE[kind];
+  const room = { w: (width - EDGE.across) / across, h: (height - EDGE.down) / down };
+  const whole = shaped(room, SHAPES[kind]);
+  const isReadable = whole.w >= least.w && whole.h >= least.h;
+  return { whole, readable: isReadable ? whole : grown({ w: Math.max(room.w, least.w), h: Math.max(room.h, least.h) }, SHAPES[kind], least) };
+}
+
+// *size* times *factor*, between the whole board and a few tiles.
+export function scaled(size, factor, { whole, readable }) {
+  const most = (LARGEST * readable.w) / size.w;
+  const share = Math.min(Math.max(factor, whole.w / size.w), Math.max(most, 1));
+  return { w: size.w * share, h: size.h * share };
+}
+
+// What of *size* has a right shape, no wider and no higher.
+function shaped({ w, h }, [narrow, wide]) {
+  return { w: Math.min(w, h * wide), h: Math.min(h, w / narrow) };
+}
+
+// The same, but nothing is smaller than *least*.
+function grown(size, shape, least) {
+  const fit = shaped(size, shape);
+  const share = Math.max(1, least.w / fit.w, least.h / fit.h);
+  return { w: fit.w * share, h: fit.h * share };
+}
