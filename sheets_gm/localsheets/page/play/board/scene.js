@@ -82,10 +82,11 @@ export class Scene {
       return line;
     });
     const ground = element("div", "floors", ...grounds, ...floors);
-    ground.ariaHidden = "true";
+    const men = element("div", "men", ...[...this.tiles.values()].flatMap(({ men: made }) => made));
+    ground.ariaHidden = men.ariaHidden = "true"; // the label of a tile says all of it
     this.arrows = document.createElementNS(SVG, "svg");
     this.arrows.setAttribute("aria-hidden", "true");
-    this.plane.replaceChildren(ground, this.arrows, ...lines);
+    this.plane.replaceChildren(ground, ...lines, this.arrows, men);
     const first = this.tiles.get(held) ?? this.tiles.values().next().value;
     first.tabIndex = 0;
     if (held) first.focus({ preventScroll: true });
@@ -101,6 +102,7 @@ export class Scene {
     made.tokens = tokensOf(this.tab, place);
     made.holds = pieces.length + made.tokens.length > 0;
     made.at = box;
+    made.men = made.tokens.length ? this.#placed(element("div", "crowd"), box) : [];
     const shown = (cell.formattedValue ?? "").replaceAll("\n", " ");
     made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : []), ...inWords(made.tokens)].join(", ");
     return this.#placed(made, box)[0];
@@ -160,13 +162,11 @@ export class Scene {
     if (still.matches) return;
     for (const [from, to] of moves) {
       const [one, two] = [this.middle(from), this.middle(to)];
-      const tile = this.tiles.get(to);
-      if (!one || !two || !tile) continue;
-      const ghost = tile.cloneNode(true);
-      ghost.className = "tile ghost";
-      ghost.ariaHidden = "true";
-      for (const name of ["data-place", "role", "tabindex"]) ghost.removeAttribute(name);
-      this.plane.append(ghost);
+      const [men] = this.tiles.get(to)?.men ?? [];
+      if (!one || !two || !men) continue;
+      const ghost = men.cloneNode(true);
+      ghost.className = "crowd ghost";
+      men.after(ghost);
       const start = `translate(${one.x - two.x}px, ${one.y - two.y}px)`;
       ghost.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE, easing: "ease-in-out" }).finished.then(() => ghost.remove());
     }
@@ -242,13 +242,13 @@ export class Scene {
     this.rows.replaceChildren(...thinned(layout.edges.rows, h).map(label(["top", "--h"])));
     plane.classList.toggle("tiny", w < 40 || h < 24); // then the ground has no room for words
     for (const tile of this.tiles.values()) {
-      const { tokens, at } = tile;
-      if (!tokens.length) continue;
+      const { tokens, at, men } = tile;
+      if (!men.length) continue;
       const room = roomOf(tokens, at.w * w, at.h * h);
       const key = JSON.stringify(room);
       if (key === tile.room) continue;
       tile.room = key;
-      tile.replaceChildren(...crowd(tokens, room, this.style));
+      men[0].replaceChildren(...crowd(tokens, room, this.style));
     }
     const { whole, readable } = this.#sizes;
     this.button.hidden = whole === readable && this.level !== "own";
