@@ -64,6 +64,7 @@ def order_rows(past: Past, audience: Audience) -> Iterator[OrderRow]:
     A standing row is listed when it changes.
     """
     titles, headings = _words(past)
+    usual = _usual_values(past)
     before: dict[tuple[str, str, int], Mapping[str, Typed]] = {}
     state: Mapping[str, Any] = {}
     for turn in told_turns(past, audience):
@@ -73,7 +74,7 @@ def order_rows(past: Past, audience: Audience) -> Iterator[OrderRow]:
             left = {owner: list(orders) for owner, orders in entry.orders.items()}
             for row in entry.typed:
                 content = _content(row)
-                read = _read(left.get(row.seat, []), content)
+                kind, read = _read(left.get(row.seat, []), content)
                 if not content or row.form in DESK or not _may_see(past, row.seat, audience):
                     continue
                 key = (row.seat, row.form, row.row)
@@ -89,8 +90,8 @@ def order_rows(past: Past, audience: Audience) -> Iterator[OrderRow]:
                     entry.number,
                     owner_name(row.seat, people) + (f" ({row.by})" if row.by else ""),
                     titles.get(row.form, row.form),
-                    _line(content, headings.get(row.form, {})),
-                    _line(read, headings.get(row.form, {})) if read else "",
+                    _line(content, headings.get(row.form, {}), usual.get(kind, {})),
+                    _line(read, headings.get(row.form, {}), usual.get(kind, {})) if read else "",
                     _answer(entry, row, read),
                 )
             state = entry.state
@@ -106,8 +107,22 @@ def _content(row: Typing) -> Mapping[str, Typed]:
     return {name: value for name, value in row.cells.items() if name not in NOT_CONTENT and value not in (None, "")}
 
 
-def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> Mapping[str, Any]:
-    """The order of *orders* that *content* was read as, which is taken out; nothing if there is none."""
+def _usual_values(past: Past) -> Mapping[str, Mapping[str, str]]:
+    """The texts of the values that an order has where nobody says otherwise, by its kind and field."""
+    found: dict[str, dict[str, str]] = {}
+    for order in past.game.orders:
+        fields = order.model_fields
+        kind = str(fields["kind"].default)
+        found[kind] = {
+            name: _text(field.default).casefold()
+            for name, field in fields.items()
+            if not field.is_required() and field.default not in (None, "")
+        }
+    return found
+
+
+def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> tuple[str, Mapping[str, Any]]:
+    """The order of *orders* that *content* was read as, which is taken out, with its kind; nothing if there is none."""
     wanted = {_text(value).casefold() for value in content.values()}
 
     def likeness(order: Mapping[str, Any]) -> int:
@@ -116,9 +131,11 @@ def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> Mapping
 
     best = max(orders, key=likeness, default=None)
     if best is None or likeness(best) == 0:
-        return {}
+        return "", {}
     orders.remove(best)
-    return {name: value for name, value in best.items() if name != "kind" and value not in (None, "", [])}
+    return str(best.get("kind", "")), {
+        name: value for name, value in best.items() if name != "kind" and value not in (None, "", [])
+    }
 
 
 def _answer(entry: Entry, row: Typing, read: Mapping[str, Any]) -> str:
@@ -136,12 +153,13 @@ def _answer(entry: Entry, row: Typing, read: Mapping[str, Any]) -> str:
 
 
 def _same(order: Mapping[str, Any], content: Mapping[str, Typed]) -> bool:
-    return bool(_read([dict(order)], content))
+    return bool(_read([dict(order)], content)[1])
 
 
-def _line(values: Mapping[str, Any], headings: Mapping[str, str]) -> str:
-    """*values* in a line: “Move to: B9 · Skill: Haste”."""
-    return " · ".join(f"{headings.get(name, name.replace('_', ' '))}: {_text(value)}" for name, value in values.items())
+def _line(values: Mapping[str, Any], headings: Mapping[str, str], usual: Mapping[str, str]) -> str:
+    """*values* in a line: “Move to: B9 · Skill: Haste”; without what is *usual*, unless there is nothing else."""
+    told = {name: value for name, value in values.items() if _text(value).casefold() != usual.get(name)} or values
+    return " · ".join(f"{headings.get(name, name.replace('_', ' '))}: {_text(value)}" for name, value in told.items())
 
 
 def _text(value: Any) -> str:

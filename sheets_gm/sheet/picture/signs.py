@@ -149,18 +149,7 @@ def badge(sign: str) -> str:
 PLAIN_SIGNS: Mapping[int, str] = MappingProxyType(str.maketrans({"⚔": "×", "☠": "†", "✝": "†"}))
 """Signs of battle and death for programs that have no font for them, or only one with emoji: signs of every font."""
 
-_PICTURES = frozenset("⛰⛑⚜☀☁✨⚠")
-"""Emoji among the signs of Unicode: where no other font has them, they are printed in colours, or not at all."""
-
 
 def in_plain_signs(text: str) -> str:
     """*text* with signs that every font has, instead of those of battle and death."""
     return text.translate(PLAIN_SIGNS)
-
-
-def with_letters(text: str) -> str:
-    """*text* in plain signs, with two letters behind each emoji: programs that print without colours leave it out."""
-    return "".join(
-        f"{letter}{badge(letter)}" if ord(letter) >= FIRST_EMOJI or letter in _PICTURES else letter
-        for letter in in_plain_signs(text)
-    )

@@ -23,7 +23,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A match of two turns that is over, in each of its files."""
     evening = Evening(settings={"max_turns": 2, "team_size": 1})
     evening.play(2)
-    paths = write_exports(evening.store, evening.name, tmp_path_factory.mktemp("exports"))
+    paths = write_exports(evening.store, evening.name, tmp_path_factory.mktemp("exports"), ["xlsx", "html", "json"])
     return {path.suffix[1:]: path for path in paths}
 
 

@@ -86,7 +86,7 @@ def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path],
         book["Turns"]["B5"] = "Nothing at all"
         book["Turns"]["C4"] = book["Turns"]["C4"].value + 1
         book["Orders"]["D4"] = "Move to: Z99"
-        book["Combat log"]["B4"] = "A fight that never was"
+        book["GM"]["C4"] = "A ruling that never was"
         book["Orders"]["B4"] = None
         book["Statistics"]["C4"] = 999
 
@@ -96,12 +96,17 @@ def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path],
         "Turns, cell B5",
         "Orders, cell B4",
         "Orders, cell D4",
-        "Combat log, cell B4",
         "Statistics, cell C4",
+        "GM, cell C4",
     ]
     assert [line.partition(" shows ")[0] for line in told] == places
     assert "shows “Nothing at all”. From the record follows “" in told[1]
     assert "shows nothing." in told[2]
+
+
+def test_a_tab_that_was_added_among_the_lists_is_named(exports: dict[str, Path], tmp_path: Path) -> None:
+    told = altered(changed(exports, tmp_path, lambda book: book.create_sheet("Combat log")))
+    assert told == ["The tab Combat log does not follow from the record."]
 
 
 def test_a_row_that_was_added_and_a_formula_that_was_a_text_are_named(exports: dict[str, Path], tmp_path: Path) -> None:

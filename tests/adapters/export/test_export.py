@@ -29,14 +29,10 @@ from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
 from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.adapters.export.tables import tables
-from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.picture.signs import with_letters
-from sheets_gm.sheet.template import TabTemplate
 from tests.gm.pasts import played
 from tests.gm.table import Evening
 
@@ -45,7 +41,6 @@ ROOT = Path(__file__).resolve().parents[3]
 FIRST = HEADING + 2
 """The first row of a list, counted from 1."""
 
-WORD_JOINER = "\u2060"
 USUAL = 15
 """The height of a row for which the file names none, in points."""
 
@@ -92,11 +87,13 @@ def entries(evening: Evening) -> list[Entry]:
 
 def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
     assert [sheet.title for sheet in book if sheet.sheet_state == "hidden"] == ["Record"]
-    assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice", "Record"]
+    assert book.sheetnames == ["Match", "Turns", "Orders", "Statistics", "Dice", "Record"]
     guide = (ROOT / "docs" / "game-master.md").read_text(encoding="utf-8")
     table = guide.partition("## The final match sheet")[2].partition("\n## ")[0]
     assert re.findall(r"(?m)^\| \*(.+?)\* \|", table) == [
-        name for name in book.sheetnames if name not in ("Board", "Record")
+        *("Match", "Turns", "Orders", "Combat log", "Statistics"),
+        "GM",
+        "Dice",
     ]
 
 
@@ -173,21 +170,6 @@ def test_hidden_rolls_are_published_with_their_secret_once_the_match_is_over(eve
         assert (b"secret".hex() in [row[1] for row in listed(read, "Dice")]) is bool(secret)
 
 
-def test_the_workbook_shows_the_last_board_as_the_sheet_shows_it(evening: Evening, book: Any) -> None:
-    shown = evening.values("board")
-    exported = list(book["Board"].iter_rows(values_only=True))
-    pieces = 0
-    # the sheet has a row for the score, which the file tells with the match
-    for row, line in enumerate(shown[3:], start=2):
-        for column, value in enumerate(line):
-            found = exported[row][column]
-            assert str(found if found is not None else "").replace(WORD_JOINER, "") == with_letters(str(value)).replace(
-                WORD_JOINER, ""
-            )
-            pieces += "Cleo" in str(value)
-    assert pieces
-
-
 def test_who_plays_is_told_and_nobodys_address(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
@@ -204,13 +186,6 @@ def test_what_looks_like_a_formula_stays_text_wherever_it_is_told(book: Any) -> 
     assert {cell.data_type for cell in cells} == {"s"}
 
 
-def test_the_board_goes_on_watching_its_cells(book: Any) -> None:
-    """What the template says of the board is in the file as the formulas of any spreadsheet program."""
-    found = [rule.formula[0] for area in book["Board"].conditional_formatting for rule in area.rules]
-    assert 'ISNUMBER(FIND("🍁",A3))' in found
-    assert all(rule.stopIfTrue for area in book["Board"].conditional_formatting for rule in area.rules)
-
-
 def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
     ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["Statistics"]._charts for line in chart.series]
     last = book["Turns"].max_row
@@ -221,7 +196,7 @@ def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
 def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any) -> None:
     for sheet in [each for each in book if each.sheet_state == "visible"]:
         assert (sheet.sheet_properties.pageSetUpPr.fitToPage, sheet.page_setup.fitToWidth) in ((True, 1), (True, None))
-    for title in ("Turns", "Orders", "Combat log", "Statistics", "GM", "Dice"):
+    for title in ("Turns", "Orders", "Statistics", "Dice"):
         assert book[title].print_title_rows == "$3:$3"
         assert book[title].freeze_panes == "B4"
         assert book[title].auto_filter.ref.startswith("A3:")
@@ -229,7 +204,7 @@ def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any)
 
 def test_no_wrapped_text_is_higher_than_its_row(book: Any) -> None:
     """Rows have the height of the text with most lines, so that lines do not lie over each other on paper."""
-    for title in ("Turns", "Orders", "Combat log"):
+    for title in ("Turns", "Orders"):
         sheet = book[title]
         for row in sheet.iter_rows(min_row=FIRST):
             height = sheet.row_dimensions[row[0].row].height or USUAL
@@ -243,7 +218,7 @@ def test_no_wrapped_text_is_higher_than_its_row(book: Any) -> None:
 
 def test_every_row_of_a_list_has_a_height_of_its_own(book: Any) -> None:
     """A row of the usual height has none in the file: LibreOffice fits it after it has placed the headings above it."""
-    for title in ("Turns", "Orders", "Combat log", "Statistics", "GM", "Dice"):
+    for title in ("Turns", "Orders", "Statistics", "Dice"):
         sheet = book[title]
         last = sheet.max_row if title != "Statistics" else FIRST
         written = [row[0].row for row in sheet.iter_rows(max_row=last) if any(cell.value is not None for cell in row)]
@@ -296,15 +271,6 @@ def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: P
         read_record(path)
 
 
-def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(tmp_path: Path) -> None:
-    title = "The army of the eastern marches, "
-    tabs = [ExportTab(TabTemplate(title=title + each), Grid()) for each in ("first", "Second", "third")]
-    with xlsxwriter.Workbook(str(tmp_path / "long.xlsx")) as made:
-        write_tabs(made, tabs, {})
-    names = openpyxl.load_workbook(tmp_path / "long.xlsx").sheetnames
-    assert names[:3] == [title[:31], f"{title[:27]} (2)", f"{title[:27]} (3)"]
-
-
 def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_path: Path) -> None:
     """Programs without such a font print nothing for them, or an emoji that no PDF keeps."""
     path = tmp_path / "signs.xlsx"
@@ -314,7 +280,6 @@ def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_pat
         listing.close()
     assert listed(openpyxl.load_workbook(path), "Signs") == [["× Ana and Ben; † Ben", "⚔ at A1"]]
     assert folded(openpyxl.load_workbook(path), "Signs") == ["† Ben falls"]
-    assert with_letters("☠ ⛰ 🐂") == "† ⛰MO 🐂OX"
 
 
 def test_whoever_waits_is_told_which_file_is_written_and_each_entry_that_is_read(

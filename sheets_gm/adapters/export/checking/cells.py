@@ -32,7 +32,10 @@ def altered_cells(path: Path, record: MatchRecord, origin: Origin) -> Iterator[s
         write_match_sheet(right, past_of(record, origin.zone), origin.audience, Proof(lambda: record))
         with opened(path) as book, opened(right) as expected:
             for title in TABS:
-                if title not in book.sheetnames:
+                if title not in expected.sheetnames:
+                    if title in book.sheetnames:
+                        yield f"The tab {title} does not follow from the record."
+                elif title not in book.sheetnames:
                     yield f"The tab {title} is missing."
                 else:
                     yield from _compared(title, book[title], expected[title])

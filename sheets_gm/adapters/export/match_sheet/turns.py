@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
@@ -93,11 +94,13 @@ def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
         Column("Who", 96),
         Column("Tab", 84),
         Column("As typed", 340, exact=True),
-        Column("As read", 160),
+        Column("Read, too", 160),
         Column("Answer", 120),
         Column("Entry", 44),
     ]
-    listed = ListSheet(book, looks, ORDERS, "What people typed, how it was read, and the answer.", columns)
+    listed = ListSheet(
+        book, looks, ORDERS, "What people typed without what is usual, what reading added, and the answer.", columns
+    )
     for row in rows:
         listed.add([row.label, row.who, row.form, row.typed, read_as(row), row.answer, row.entry], look=_band(row.turn))
     listed.close()
@@ -109,34 +112,33 @@ def _band(turn: int) -> dict[str, str]:
 
 
 def read_as(row: OrderRow) -> str:
-    """How a row was read, in short: “as typed”, or what the order has that was not typed, such as the row's army."""
-    if not row.read:
-        return ""
-    typed, read = (text.split(" · ") for text in (row.typed, row.read))
-    missing = [part for part in typed if part not in read]
-    more = [part for part in read if part not in typed]
-    if missing:
+    """What reading added to a row, such as its army; all that was read where it is something else than was typed."""
+    typed, read = (text.split(" · ") if text else [] for text in (row.typed, row.read))
+    if read and any(part not in read for part in typed):
         return row.read
-    return f"as typed; {', '.join(more)}" if more else "as typed"
+    return " · ".join(part for part in read if part not in typed)
 
 
 def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
-    """A line a fight, its details and dice folded below it."""
+    """A line a fight, its details and dice folded below it; no tab where nobody fought."""
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return
     columns = [Column("Turn", 140), Column("What happened", 620), Column("Clause", 70), Column("Entry", 44)]
     help_text = "One row a fight. Open a row at its left edge to see its dice."
     listed = ListSheet(book, looks, FIGHTS, help_text, columns)
-    for row in rows:
+    for row in chain((first,), rows):
         listed.add([row.label, row.text, row.clause, row.entry], row.details, column=1, look=_band(row.turn))
     listed.close()
 
 
 def write_acts(book: Any, looks: Looks, story: Story) -> None:
-    """What was done from outside the rules."""
+    """What was done from outside the rules; no tab where nothing was."""
+    if not story.acts:
+        return
     columns = [Column("Turn", 150), Column("Who", 100), Column("What", 426), Column("When", 126), Column("Entry", 44)]
-    done = (
-        "What was said, what the game master did, claims and rulings." if story.acts else "Nobody did anything by hand."
-    )
-    listed = ListSheet(book, looks, ACTS, done, columns)
+    listed = ListSheet(book, looks, ACTS, "What was said, what the game master did, claims and rulings.", columns)
     for act in story.acts:
         label = story.turns[act.turn].label
         listed.add([label, act.kind, act.text, clock_face(act.when, story.zone), act.entry])

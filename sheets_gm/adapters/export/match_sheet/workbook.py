@@ -12,7 +12,6 @@ from sheets_gm.adapters.export.match_sheet.statistics import write_statistics
 from sheets_gm.adapters.export.match_sheet.turns import write_acts, write_fights, write_orders, write_turns
 from sheets_gm.adapters.export.origin import origin_of
 from sheets_gm.adapters.export.proof import Proof
-from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
@@ -49,6 +48,5 @@ def write_match_sheet(path: Path, past: Past, audience: Audience, proof: Proof) 
         write_fights(book, looks, fight_rows(past, audience))
         write_statistics(book, looks, story, charted)
         write_acts(book, looks, story)
-        write_tabs(book, [ExportTab(each.tab_template, each.grid) for each in boards], past.template.styles)
         write_dice(book, looks, proof.shown())
         write_record_tab(book, origin_of(past, audience), proof.text())
