@@ -63,6 +63,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def player_and_seat(seat: Seat) -> str:
+    """The player of *seat* with the seat behind: “Ana (blue)”; “P1” where the player is called like the seat."""
+    return seat.player if seat.player.casefold() == seat.id.casefold() else f"{seat.player} ({seat.id})"
+
+
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -74,7 +79,7 @@ def with_names(label: str, seats: Mapping[str, Seat]) -> str:
 
     def name(found: re.Match[str]) -> str:
         seat = called.get(found[0])
-        return f"{seat.player} ({seat.id})" if seat else found[0]
+        return player_and_seat(seat) if seat else found[0]
 
     return _WORDS.sub(name, label)
 

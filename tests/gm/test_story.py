@@ -286,9 +286,15 @@ def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
     assert sentence([told("A dies", 2), told("B dies", 2)]) == "A dies; B dies"
     assert sentence([told("A", 1), told("B" * 100, 9), told("C" * 100, 8)]) == "B" * 100
     decisive = [told(letter * 100, 5, decides=True) for letter in "AB"]
-    assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"{'A' * 100}; {'B' * 100}; D"
+    assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"D; {'A' * 100}; {'B' * 100}"
     assert sentence([told("A", 1), told("B", 20)]) == "B"
     assert sentence([]) == ""
+
+
+def test_the_last_turn_tells_what_was_good_for_who_won_and_how_it_ended_last() -> None:
+    end = Telling("Blue wins", 0, side="blue", decides=True)
+    blow, other = Telling("C" * 99, 3, side="blue"), Telling("D" * 99, 9, side="red")
+    assert sentence([end, other, blow]) == f"{'C' * 99}; Blue wins"
 
 
 def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:

@@ -1,8 +1,9 @@
-"""The picture of the board after a turn, for a notice: what its reader may see, with the moves of the turn."""
+"""The picture for a notice: the board after a turn with its moves, or the card of a match that is over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from sheets_gm.gm.poll.notices import Drawing
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.card import card_svg
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import turn_of
 from sheets_gm.kernel.match.recorder import Step
@@ -17,7 +19,8 @@ from sheets_gm.sheet.picture.svg import draw_picture
 
 
 def pictures_of(session: Session, steps: Sequence[Step[Any]]) -> Callable[[str | None, str], Drawing]:
-    """What draws the board after *steps* for a seat and its team, or for everybody (None), as SVG.
+    """What draws the board after *steps* for a seat and its team, or for everybody (None), as SVG; once the match is
+    over, what draws its card.
 
     Nothing is drawn before it is asked for.
     """
@@ -25,6 +28,8 @@ def pictures_of(session: Session, steps: Sequence[Step[Any]]) -> Callable[[str |
     past = Past(session.game, session.record, lambda: entries, session.template)
 
     def drawn(audience: Audience, emoji: bool) -> str:
+        if session.record.result is not None or session.game.result(session.state) is not None:
+            return card_svg(replace(past, entries=lambda: session.store.entries(session.match)), audience)
         turn = turn_of(past, audience, entries[-1].number, entries)
         return draw_picture(boards_after(past, audience, turn), emoji=emoji).svg
 

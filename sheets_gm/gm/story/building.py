@@ -127,17 +127,23 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
 
 
 def sentence(tellings: Sequence[Telling]) -> str:
-    """What mattered of a turn: all that decides something, then the largest of the others that have room, in the order
-    of what happened."""
-    largest = max((each.size for each in tellings if not each.decides), default=0.0)
-    kept = {at for at, each in enumerate(tellings) if each.decides}
-    letters = sum(len(tellings[at].text) for at in kept)
-    for at in sorted(range(len(tellings)), key=lambda at: -tellings[at].size):
-        size, longer = tellings[at].size, letters + len(tellings[at].text)
-        if at not in kept and size >= NEAR * largest and (size == largest or longer <= MOST_LETTERS):
-            kept.add(at)
-            letters += len(tellings[at].text)
-    return "; ".join(tellings[at].text for at in sorted(kept))
+    """What mattered of a turn: all that decides something, and the largest of the others that have room, the largest
+    first. How a match ended comes last, after the largest of what was good for who won."""
+    ends = [each for each in tellings if each.decides and not each.size]
+    winners = {each.side for each in ends if each.side}
+    others = sorted((each for each in tellings if each not in ends), key=lambda each: -each.size)
+    usual = [each for each in others if not each.decides]
+    good = [each for each in others if each.side in winners] if winners else []
+    first = next(iter(good or usual), None)
+    kept = [each for each in others if each.decides or each is first]
+    letters = sum(len(each.text) for each in (*kept, *ends))
+    largest = usual[0].size if usual else 0.0
+    for each in usual:
+        if each not in kept and each.size >= NEAR * largest and letters + len(each.text) <= MOST_LETTERS:
+            kept.append(each)
+            letters += len(each.text)
+    kept.sort(key=lambda each: -each.size)
+    return "; ".join(each.text for each in (*kept, *ends))
 
 
 def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:

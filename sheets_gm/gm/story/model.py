@@ -110,6 +110,11 @@ class Award(NamedTuple):
     who: str
     reason: str
 
+    @property
+    def text(self) -> str:
+        """Who has it, and why."""
+        return self.reason if self.reason.startswith(self.who) else f"{self.who}: {self.reason}"
+
 
 class Highlight(NamedTuple):
     """A sentence of the card of a match: what it is about, its *turn*, and what happened."""
@@ -165,11 +170,24 @@ class Story:
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
+    def _last_value(self, name: str, side: str, value: float) -> float:
+        """The last *value* of a figure, or the one before where the last turn has left *side* nothing at all; the first
+        figure says that it has."""
+        last = self.turns[-1].figures
+        is_emptied = self.over and len(self.sides) == 2 and not any(each.get(side, 0) for each in last.values())
+        if not is_emptied or len(self.turns) < 2 or name == next(iter(last)):
+            return value
+        return self.turns[-2].figures.get(name, {}).get(side, value)
+
     @property
     def standing(self) -> str:
-        """How the sides stand after the last turn, in the key figures: “Gold: Ana 3, Ben 0”. Of many, the best ones."""
+        """How the sides stand after the last turn, in the key figures: “Gold: Ana 3, Ben 0”. Of many, the best ones.
+
+        Of a side whose figures the end has emptied, they are those before it.
+        """
         lists = []
-        for name, values in self.turns[-1].figures.items():
+        for name, after in self.turns[-1].figures.items():
+            values = {side: self._last_value(name, side, value) for side, value in after.items()}
             best = list(values)
             if len(values) > MOST_SIDES:
                 best = [side for side in sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if values[side]]

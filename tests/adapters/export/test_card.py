@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sheets_gm.adapters.export.card import HIGH, WIDE, card_png, card_svg, score_line
+from sheets_gm.adapters.export.card import card_png
 from sheets_gm.adapters.export.carried import read_exported
 from sheets_gm.adapters.export.checking.altered import altered
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC
+from sheets_gm.gm.story.card import HIGH, WIDE, card_svg, score_line
 from tests.gm.pasts import SHORT, short_past
 from tests.gm.table import Evening
 from tests.gm.test_finished_matches import MATCHES, match

@@ -41,7 +41,7 @@ def write_cover(book: Any, looks: Looks, story: Story, board: Picture) -> None:
     row = _pairs(sheet, looks, row, [(f"{each.label} (#{each.entry})", each.text) for each in story.points])
     if story.awards:
         row = _part(sheet, looks, row, "Awards")
-        row = _pairs(sheet, looks, row, [(each.title, f"{each.who}, {each.reason}") for each in story.awards])
+        row = _pairs(sheet, looks, row, [(each.title, each.text) for each in story.awards])
     row = _part(sheet, looks, row, "People")
     row = _pairs(sheet, looks, row, [(name, f"{plays} ({seat})") for name, seat, plays in story.people])
     if story.changed:

@@ -44,7 +44,7 @@ def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) ->
         sheet.write_string(below, 0, "Awards", looks.get(bold=True, font_size=12, text_wrap=False))
     for at, award in enumerate(story.awards, start=below + 1):
         sheet.write_string(at, 0, award.title, looks.get(bold=True, font_color="#4b5563"))
-        sheet.write_string(at, 1, f"{award.who}, {award.reason}", looks.get(text_wrap=False))
+        sheet.write_string(at, 1, award.text, looks.get(text_wrap=False))
     below += len(story.awards) + 2
     below = _lead(book, sheet, story, charted, below)
     below = _best(book, sheet, story, (listed.first, end), 1 + has_teams, below)

@@ -9,7 +9,6 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
-from sheets_gm.adapters.export.card import HIGH, WIDE
 from sheets_gm.adapters.export.origin import Origin, origin_of
 from sheets_gm.adapters.export.packing import parcel
 from sheets_gm.adapters.export.proof import Proof
@@ -21,6 +20,7 @@ from sheets_gm.adapters.export.report.sealed import sealed_lines
 from sheets_gm.adapters.export.report.turn_list import turn_list
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.card import HIGH, WIDE
 from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.rows import fight_rows

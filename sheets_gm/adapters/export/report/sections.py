@@ -46,10 +46,7 @@ def people(story: Story) -> str:
     """Who played, who was best at what, a table of the players, and the settings that were changed."""
     found = table(("Player", "Plays", "Seat"), [(a, c, "" if b == a else b) for a, b, c in story.people])
     if story.awards:
-        items = "".join(
-            f"<li><strong>{escape(each.title)}</strong> {escape(each.who)}: {escape(each.reason)}</li>"
-            for each in story.awards
-        )
+        items = "".join(f"<li><strong>{escape(each.title)}</strong> {escape(each.text)}</li>" for each in story.awards)
         found += f'<h3>Awards</h3><ul id="awards">{items}</ul>'
     has_rolls = any(row.rolls for row in story.players)
     headings = ("Player", "Team", *story.statistics, *(("Rolls", "Luck") if has_rolls else ()))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 
 from sheets_gm.adapters.export.report.sections import section, table
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.model import FightRow, Story, TurnRow
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.report import Paragraph, Weight
 
 MOST_PRINTED = 300
 """Turns of a match that are printed; of a longer one the page tells the rest on a screen only."""
@@ -28,8 +28,7 @@ def turn_list(story: Story, fights: Iterable[FightRow], *, dice: bool) -> str:
 
 def _turn(story: Story, row: TurnRow, fights: Iterable[FightRow], *, dice: bool) -> str:
     name = f'<span class="label">{escape(row.label)}</span> <span class="sentence">{escape(row.text)}</span>'
-    paragraphs = "".join(f"<p{_look(each.weight)}>{escape(each.text)}</p>" for each in row.paragraphs)
-    fought = "".join(_fight(each, dice=dice) for each in fights)
+    paragraphs = "".join(_paragraphs(row.paragraphs, list(fights), dice=dice))
     figures = [
         (figure, *(f"{values[side]:g}" if side in values else "" for side in story.sides))
         for figure, values in row.figures.items()
@@ -37,7 +36,7 @@ def _turn(story: Story, row: TurnRow, fights: Iterable[FightRow], *, dice: bool)
     shown = table(("", *story.sides.values()), figures) if figures else ""
     played = ", ".join(filter(None, (clock_face(row.when, story.zone), row.why, _absent(row))))
     late = ' class="screen"' if row.number > MOST_PRINTED else ""
-    inside = f'{paragraphs}{fought}{shown}<p class="note">Entry {row.entry}, {escape(played)}</p>'
+    inside = f'{paragraphs}{shown}<p class="note">Entry {row.entry}, {escape(played)}</p>'
     return f'<details id="turn-{row.number}"{late}><summary>{name}</summary>{inside}</details>'
 
 
@@ -49,20 +48,38 @@ def _look(weight: Weight) -> str:
     return "" if weight is Weight.LINE else f' class="{weight.value}"'
 
 
-def _fight(fight: FightRow, *, dice: bool) -> str:
+def _paragraphs(paragraphs: Sequence[Paragraph], fights: list[FightRow], *, dice: bool) -> Iterator[str]:
+    """*paragraphs*, each of *fights* below the one that tells of it; a fight that none tells of comes at the end.
+
+    What a paragraph tells is not told again below a fight.
+    """
+    told = {each.text for each in paragraphs}
+    for each in paragraphs:
+        fight = next((one for one in fights if one.text == each.text), None)
+        if fight is None:
+            yield f"<p{_look(each.weight)}>{escape(each.text)}</p>"
+        else:
+            fights.remove(fight)
+            yield _fight(fight, each.weight, told, dice=dice)
+    for fight in fights:
+        yield _fight(fight, Weight.LINE, told, dice=dice)
+
+
+def _fight(fight: FightRow, weight: Weight, told: Collection[str], *, dice: bool) -> str:
     """A fight with its clause; its details and its dice are folded. Each roll names its place in the record."""
     clause = f' <span class="clause">{escape(fight.clause)}</span>' if fight.clause else ""
     text = f"{escape(fight.text)}{clause}"
-    lines = "".join(_lines(fight, dice=dice))
+    lines = "".join(_lines(fight, told, dice=dice))
     if not lines:
-        return f'<p class="fight">{text}</p>'
+        return f"<p{_look(weight)}>{text}</p>"
     count = counted(len(fight.rolls), "roll") if fight.rolls and dice else "how"
-    return f'<div class="fight"><p>{text}</p><details><summary>{count}</summary><ul>{lines}</ul></details></div>'
+    folded = f"<details><summary>{count}</summary><ul>{lines}</ul></details>"
+    return f'<div class="fight"><p{_look(weight)}>{text}</p>{folded}</div>'
 
 
-def _lines(fight: FightRow, *, dice: bool) -> Iterator[str]:
+def _lines(fight: FightRow, told: Collection[str], *, dice: bool) -> Iterator[str]:
     first = len(fight.details) - len(fight.rolls)
-    yield from (f"<li>{escape(text)}</li>" for text in fight.details[:first])
+    yield from (f"<li>{escape(text)}</li>" for text in fight.details[:first] if text not in told)
     if dice:
         for roll, text in zip(fight.rolls, fight.details[first:], strict=True):
             yield f'<li data-roll="{fight.entry}.{roll}">{escape(text)}</li>'

@@ -40,7 +40,8 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 who = f"{name_of(event.who.seat, seats)}'s {event.who.champion}"
                 yield Telling(f"{event.item} saves {who}", REVIVED, (), (), event.who.seat)
             case events.Ended():
-                yield Telling(describe(event, seats).removeprefix("🏆 "), 0, decides=True)
+                won = next(iter(event.result.winners), "")
+                yield Telling(describe(event, seats).removeprefix("🏆 "), 0, (), (), won, decides=True)
 
 
 def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Telling:

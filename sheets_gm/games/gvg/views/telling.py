@@ -44,7 +44,8 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
         elif isinstance(event, events.Revived):
             yield Telling(describe(event, seats), DOWN, _names(seats, (event.by,)), (), seats[event.by].team)
         elif isinstance(event, events.Ended):
-            yield Telling(describe(event, seats), 0, decides=True)
+            won = next(iter(event.result.winners), "")
+            yield Telling(describe(event, seats), 0, (), (), won, decides=True)
     yield from _coins(found)
 
 

@@ -50,7 +50,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
             case events.Besieged():
                 yield Telling(f"The battle at {event.place} goes on as a siege", 0.2)
             case events.Ended():
-                yield Telling(describe(event, seats), 0, decides=True)
+                yield Telling(describe(event, seats), 0, (), (), next(iter(event.result.winners), ""), decides=True)
 
 
 def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:

@@ -7,13 +7,13 @@ from typing import Any
 
 from sheets_gm.games.wesnoth.position import events
 from sheets_gm.games.wesnoth.rules.odds import SIDES
-from sheets_gm.kernel.english import counted, listed, seats_of_side
+from sheets_gm.kernel.english import counted, listed, player_and_seat, seats_of_side
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 
 
 def _names(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
-    return listed([f"{seats[each].player} ({each})" if each in seats else each.capitalize() for each in ids])
+    return listed([player_and_seat(seats[each]) if each in seats else each.capitalize() for each in ids])
 
 
 def _dice(event: events.Struck) -> str:

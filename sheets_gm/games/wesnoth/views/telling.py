@@ -68,7 +68,8 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
             case events.Ended():
                 won = [capitalized(side_name(side, seats)) for side in event.result.winners[:1]]
                 text = f"{won[0]} wins the match" if won else "the match is a draw"
-                yield Telling(f"{text}: {event.result.reason}", 0, decides=True)
+                seat = next((each.id for each in seats.values() if each.team in event.result.winners), "")
+                yield Telling(f"{text}: {event.result.reason}", 0, (), (), seat, decides=True)
     yield from _villages(found, before, names)
     yield from _recruits(found, names)
 

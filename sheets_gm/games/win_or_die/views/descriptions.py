@@ -9,7 +9,7 @@ from sheets_gm.games.win_or_die.data.cards.wording import signed
 from sheets_gm.games.win_or_die.data.numbers import HIGHLAND_HIT
 from sheets_gm.games.win_or_die.data.words import RED, TEAL
 from sheets_gm.games.win_or_die.position import battle_events, events
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import counted, listed, player_and_seat
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 
@@ -18,7 +18,7 @@ Seats = Mapping[str, Seat]
 
 def who(seats: Seats, seat: str) -> str:
     """The player at *seat*: "Ana (red)", or "Red"."""
-    return f"{seats[seat].player} ({seat})" if seat in seats else seat.capitalize()
+    return player_and_seat(seats[seat]) if seat in seats else seat.capitalize()
 
 
 def _with(enhancements: tuple[str, ...]) -> str:

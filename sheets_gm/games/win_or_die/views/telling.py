@@ -68,7 +68,8 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 text = f"{names.player(event.winner)} wins game {event.game}: {event.reason}"
                 yield Telling(text, GAME, (), (), event.winner, decides=True)
             case events.MatchEnded():
-                yield Telling(f"{names.player(event.result.winners[0])} wins the match", 0, decides=True)
+                won = event.result.winners[0]
+                yield Telling(f"{names.player(won)} wins the match", 0, (), (), won, decides=True)
 
 
 def _blows(found: Sequence[Event], before: View) -> list[Blows]:

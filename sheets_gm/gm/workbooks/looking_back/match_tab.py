@@ -76,7 +76,7 @@ def _parts(story: Story) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
     if story.points:
         yield "When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]
     if story.awards:
-        yield "Awards", [(each.title, f"{each.who}, {each.reason}") for each in story.awards]
+        yield "Awards", [(each.title, each.text) for each in story.awards]
     yield "People", [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
     if story.changed:
         yield "Settings that were changed", story.changed
