@@ -86,7 +86,7 @@ def main(
                 context = visitor(browser, base, evening.service.add_account(account), **{**LOOKS[look], **window})
                 page = context.new_page()
                 page.goto(base)
-                page.locator("#files a").first.wait_for()
+                page.locator("main a").first.wait_for()
                 page.screenshot(path=folder / f"{book.key}-list-{look}.png")
                 for tab in (tab for tab in book.tabs if not tabs or tab in tabs):
                     page.goto("about:blank")

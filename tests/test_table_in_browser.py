@@ -54,7 +54,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         expect(ana.page.get_by_role("button", name="Your turn: Orders")).to_be_visible()
         home = ana.page.context.new_page()
         home.goto(base)
-        expect(home).to_have_title("● Your turn · Spreadsheets")
+        expect(home).to_have_title("● Your turn · Your games")
         turn = home.get_by_role("region", name="Your turn").get_by_role("link")
         expect(turn).to_contain_text("Turn 1 of 60 · Orders · no deadline")
         turn.click()

@@ -10,7 +10,8 @@ from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import rgb
 from sheets_gm.gm.between.rulings import Claim
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.localsheets.api.open_turns import open_turns, runs
+from sheets_gm.localsheets.api.matches import matches
+from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.sheet.marks import IDLE
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import take
@@ -202,25 +203,45 @@ def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid
     assert hidden(evening, own) == {"looting", "equipment", "battle", "claims"}
 
 
+def stands(evening: Evening, account: str) -> Any:
+    """How the match stands for *account*, if it runs it."""
+    (match,) = matches(evening.service.documents.values(), account, evening.service.documents)
+    return match["run"]
+
+
+def test_a_match_with_several_spreadsheets_is_one_with_its_score_and_leads_to_what_is_to_do() -> None:
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    every = evening.service.documents
+    books = {book.key: book.document for book in evening.record.workbooks}
+    for account, own in (("ana@table", "seat.p1"), ("gm@table", "gm")):
+        (match,) = matches(every.values(), account, every)
+        assert match["document"] == books[own]
+        assert {match["document"], books["public"]} <= {*match["also"]}
+        assert (match["name"], match["step"]) == ("An evening", "Round 1: Movement")
+        assert match["score"] == [["Health", [["p1", 350], ["p2", 350], ["p3", 350]]]]
+        assert match["waiting"] == ["Ana", "Ben", "Cleo"]
+
+
 def test_a_game_master_finds_how_each_match_stands_and_nobody_else_does() -> None:
     evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
     evening.tick()
-    (run,) = runs(evening.service.documents.values(), "GM@table")
+    run = stands(evening, "GM@table")
     due = int(evening.table.session.record.due or 0)
     assert (run["status"], run["step"], run["due"], run["claims"]) == ("live", "Turn 1 of 60", due, 0)
     assert len(run["waiting"]) == 10
     evening.all_ready(but=("red5",))
     evening.tick(actions=[Claim(by="blue1", number=1, text="Red moved twice")])
-    (run,) = runs(evening.service.documents.values(), "gm@table")
+    run = stands(evening, "gm@table")
     assert (len(run["waiting"]), run["claims"]) == (1, 1)
-    assert runs(evening.service.documents.values(), "ana@table") == []
+    assert stands(evening, "ana@table") is None
 
 
 def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_first() -> None:
     evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
     evening.do("pause")
     evening.tick()
-    (run,) = runs(evening.service.documents.values(), "gm@table")
+    run = stands(evening, "gm@table")
     assert (run["status"], run["due"], run["problem"]) == ("paused", None, "")
 
 

@@ -89,6 +89,7 @@ def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str
         "waiting": [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)],
         "claims": sum(case.stage is not Stage.FINAL for case in record.cases),
         "problem": record.reason,
+        "match": next((book.document for book in record.workbooks if book.key == PUBLIC), ""),
     }
     return marked(RUNS, content)
 

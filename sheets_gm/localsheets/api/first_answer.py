@@ -79,7 +79,6 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
         "may": file.get("capabilities", {}),
         "turns": {
             "turns": open_turns([held] if held is not None else [], account, service.documents),
-            "runs": [],
             "person": person_of(account),
             "looks": service.looks.of([held] if held is not None else [], account, service.clock().timestamp()),
         },
@@ -95,7 +94,7 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
 def _of_play_view(sheets: list[Json], person: str) -> Iterator[Json]:
     """The properties of the tabs of which a *person* who plays here sees something first: forms and a board."""
     titled = {each["properties"]["title"]: each["properties"] for each in sheets}
-    mark = next((mark for each in sheets if (mark := _play_mark(each))), {})
+    mark = next((mark for each in sheets if (mark := play_mark(each))), {})
     gm = mark.get("gm") or {}
     runs = person in gm.get("who", ())
     if person and (person in mark.get("seats", {}) or runs):
@@ -104,7 +103,7 @@ def _of_play_view(sheets: list[Json], person: str) -> Iterator[Json]:
         yield from (titled[title] for title in dict.fromkeys(named) if title in titled)
 
 
-def _play_mark(sheet: Json) -> Json:
+def play_mark(sheet: Json) -> Json:
     """The mark of *sheet*, put together where it was too long for one; empty where there is none that can be read."""
     held = {each["metadataKey"]: each.get("metadataValue", "") for each in sheet.get("developerMetadata", ())}
     parts = [held.get(PLAY, "")]

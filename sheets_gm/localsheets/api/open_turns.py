@@ -8,7 +8,8 @@ document that notes them, so that not every document of a match is written when 
 *grace*, where there is one, is for how many seconds after the deadline what is late still counts.
 
 The key `page.runs` has how a match stands for the people who run it: `{"people": [...], "step": ..., "status": ...,
-"due": ..., "waiting": [...], "claims": ..., "problem": ...}`. What does not look like this is left out.
+"due": ..., "waiting": [...], "claims": ..., "problem": ..., "match": ...}`, with the id of the public document of the
+match, "" where it has only this one. What does not look like this is left out.
 """
 
 from __future__ import annotations
@@ -61,18 +62,7 @@ class Run(BaseModel):
     waiting: list[str] = []
     claims: int = 0
     problem: str = ""
-
-
-def runs(documents: Iterable[Document], account: str) -> list[Json]:
-    """What *account* runs in the documents that it can open: what has a problem first, then the earliest deadline."""
-    person = person_of(account)
-    found: list[Json] = []
-    for document in documents:
-        for run in _runs(document) if access.role(document, account) and person else ():
-            if person in run.people:
-                stands = run.model_dump(exclude={"people"})
-                found.append({"document": document.id, "name": document.meta["properties"]["title"], **stands})
-    return sorted(found, key=lambda run: (not run["problem"], run["due"] is None, run["due"] or 0, run["name"]))
+    match: str = ""
 
 
 def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, Document] = NONE) -> list[Json]:
@@ -88,8 +78,8 @@ def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, 
 
 def plays_in(document: Document) -> bool:
     """Whether, as a document notes, somebody is waited for in it, or runs a match that is not over."""
-    return any(noted.turns or noted.waiting for noted in _noted(document)) or any(
-        run.status in ("live", "paused") for run in _runs(document)
+    return any(noted.turns or noted.waiting for noted in noted_turns(document)) or any(
+        run.status in ("live", "paused") for run in noted_runs(document)
     )
 
 
@@ -100,12 +90,12 @@ def person_of(account: str) -> str | None:
 
 def _turns(document: Document, account: str, every: Mapping[str, Document]) -> Iterator[Json]:
     person = person_of(account)
-    for noted in _noted(document) if person is not None else ():
+    for noted in noted_turns(document) if person is not None else ():
         turn = noted.turns.get(person or "")
         if turn is None:
             continue
         elsewhere = every.get(noted.waiting_in)
-        others = _noted(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
+        others = noted_turns(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
         yield {
             "document": document.id,
             "name": document.meta["properties"]["title"],
@@ -118,7 +108,7 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
         }
 
 
-def _noted(document: Document) -> Iterator[Turns]:
+def noted_turns(document: Document) -> Iterator[Turns]:
     """What is noted of turns in a document, as far as it can be read."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == KEY:
@@ -126,7 +116,7 @@ def _noted(document: Document) -> Iterator[Turns]:
                 yield Turns.model_validate_json(held.get("metadataValue", ""))
 
 
-def _runs(document: Document) -> Iterator[Run]:
+def noted_runs(document: Document) -> Iterator[Run]:
     """What is noted of a match that somebody runs in a document, as far as it can be read."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == RUNS:

@@ -1,7 +1,10 @@
-// The turns of this account and the spreadsheets that it can open, newest first. The lists are updated while visible.
+// The games of this account, each once, and the other spreadsheets that it can open. The lists are updated while visible.
+import { named } from "./play/status.js";
+import { scoreOf } from "./play/story.js";
 import { call } from "./server/api.js";
 import { EventStream } from "./server/event_stream.js";
 import { holdPresses } from "./widgets/held_press.js";
+import { element } from "./widgets/elements.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
 import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
@@ -10,63 +13,63 @@ import { lookText } from "./turn/looks.js";
 holdPresses();
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");
+const FIELDS = "files(id,name,modifiedTime,ownedByMe,owners(displayName),capabilities(canEdit))";
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
+// The spreadsheets that are no part of a match.
 async function show() {
   const query = encodeURIComponent("mimeType = 'application/vnd.google-apps.spreadsheet'");
-  const { files } = await call("GET", `/drive/v3/files?q=${query}`);
-  list.replaceChildren(...files.map(entry));
+  const { files } = await call("GET", `/drive/v3/files?q=${query}&fields=${FIELDS}`);
+  const inMatches = new Set(yourTurn.matches.flatMap(({ also }) => also));
+  const others = files.filter(({ id }) => !inMatches.has(id));
+  list.replaceChildren(...others.map((file) => item([`/d/${encodeURIComponent(file.id)}`, file.name, `changed ${day.format(new Date(file.modifiedTime))} · ${accessOf(file)}`])));
+  document.getElementById("files-title").hidden = !inMatches.size || !others.length;
   empty.textContent = "No spreadsheets are shared with you yet.";
   empty.hidden = files.length > 0;
 }
 
-function entry(file) {
-  return item(`/d/${encodeURIComponent(file.id)}`, file.name, `changed ${day.format(new Date(file.modifiedTime))} · ${accessOf(file)}`);
-}
-
-function showTurns(turns) {
-  const described = (turn) => [turn.step, turn.step.endsWith(turn.tab) ? "" : turn.tab, dueText(turn.due, turn.grace), read(turn.document)].filter(Boolean).join(" · ");
-  fill("turns", turns.map((turn) => [linkTo(turn), turn.name, described(turn)]));
-  fill("runs", yourTurn.runs.map((run) => [`/d/${encodeURIComponent(run.document)}`, run.name, stands(run)]));
-  document.getElementById("files-title").hidden = !turns.length && !yourTurn.runs.length;
+// Each match once: with something to do, or not.
+function showMatches() {
+  const { matches } = yourTurn;
+  fill("turns", matches.filter(({ tab }) => tab !== null));
+  fill("games", matches.filter(({ tab }) => tab === null));
+  const title = matches.length ? "Your games" : "Spreadsheets";
+  document.querySelector("h1").textContent = title;
+  yourTurn.title(title);
 }
 
 // How a match stands: “⚠ stuck · 2 open claims · Turn 3 · due in 2 h · waits for Ana and Ben”.
-function stands(run) {
-  const waits = run.waiting.length > 3 ? `${run.waiting.length} people` : run.waiting.join(", ");
-  const claims = run.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
-  const state = run.problem ? `⚠ ${run.status}` : run.status === "live" ? "" : run.status;
-  const due = run.status === "live" && dueText(run.due);
-  return [state, claims, run.step, due, run.status === "live" && waits && `waits for ${waits}`, read(run.document)].filter(Boolean).join(" · ");
+function stands({ document: id, step, tab, due, grace, waiting, run, result }) {
+  const claims = run?.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
+  const state = run?.problem ? `⚠ ${run.status}` : !run || run.status === "live" ? "" : run.status;
+  const runs = !result && (due !== null || tab) && (!run || run.status === "live");
+  const parts = [run && "you run it", state, claims, step, tab && !step.endsWith(tab) && tab, runs && dueText(due, grace), waiting.length && !result && `waits for ${named(waiting)}`];
+  return [...parts, read(id)].filter(Boolean).join(" · ");
 }
 
 function read(document) {
   return lookText(yourTurn.looks[document])?.text.replace(/\.$/, "");
 }
 
-function fill(id, wanted) {
+function fill(id, matches) {
   const box = document.getElementById(id);
-  box.hidden = !wanted.length;
+  box.hidden = !matches.length;
+  const wanted = matches.map((match) => [linkTo(match), match.name, stands(match), match.sides, match.score]);
   const mark = JSON.stringify(wanted);
   if (mark === box.mark) return; // the focus stays where it is
   box.mark = mark;
-  box.querySelector("ul").replaceChildren(...wanted.map((each) => item(...each)));
+  box.querySelector("ul").replaceChildren(...wanted.map(item));
 }
 
-function item(address, title, text) {
-  const link = document.createElement("a");
+function item([address, title, text, sides = [], score = []]) {
+  const link = element("a", "");
   link.href = address;
   const icon = new Image(26, 26);
   icon.src = new URL("icon.svg", import.meta.url).href;
   icon.alt = "";
-  const name = document.createElement("strong");
-  name.textContent = title;
-  const more = document.createElement("small");
-  more.textContent = text;
-  link.append(icon, name, more);
-  const made = document.createElement("li");
-  made.append(link);
-  return made;
+  const sums = element("span", "score", ...scoreOf({ sides, score }, []));
+  link.append(icon, element("strong", "", title), element("small", "", text), ...(sums.childElementCount ? [sums] : []));
+  return element("li", "", link);
 }
 
 function accessOf(file) {
@@ -87,7 +90,7 @@ if (me) {
   name.textContent = me.emailAddress;
   document.getElementById("who").append(badge(me.displayName, `You are ${me.emailAddress}`), name);
 }
-const yourTurn = new YourTurn(showTurns);
+const yourTurn = new YourTurn(showMatches);
 const notice = document.querySelector("#notify input");
 notice.parentElement.hidden = !me || !canNotify();
 notice.checked = wantsNotice();
@@ -122,6 +125,9 @@ calendar.querySelector(".copy").addEventListener("click", async () => {
   said.textContent = navigator.clipboard ? "Copied." : "Copy what is selected.";
 });
 calendar.querySelector(".anew").addEventListener("click", () => showAddress("POST", "The address before no longer works."));
-const refresh = () => Promise.all([show().catch(showError), me && yourTurn.look()]);
+const refresh = async () => {
+  if (me) await yourTurn.look();
+  await show().catch(showError);
+};
 await refresh();
 new EventStream({}, { up: refresh, changed: refresh, down: () => showError({}) });

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from sheets_gm.localsheets.api.calendar_feed import feed
-from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
+from sheets_gm.localsheets.api.matches import matches
+from sheets_gm.localsheets.api.open_turns import open_turns, person_of
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.http_server.page_files.static_files import Assets
 from sheets_gm.localsheets.http_server.request_bodies import body_of
@@ -26,9 +27,9 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         caller = service.caller(headers_with_token(request).get("authorization"))
         documents = list(service.documents.values())
         found = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
-        own = await run_in_threadpool(runs, documents, caller.account)
+        all_of = await run_in_threadpool(matches, documents, caller.account, service.documents)
         looks = service.looks.of(documents, caller.account, service.clock().timestamp())
-        return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account), "looks": looks})
+        return JSONResponse({"turns": found, "matches": all_of, "person": person_of(caller.account), "looks": looks})
 
     async def calendar_address(request: Request) -> Response:
         """The secret address of the visitor's calendar; a POST makes another one, and the one before ends."""

@@ -17,7 +17,7 @@ export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
   // of the page, if it shows only one.
   constructor(show, here) {
-    Object.assign(this, { show, here, known: null, turns: [], runs: [], looks: {}, person: null }); // *person* is what marks call the account
+    Object.assign(this, { show, here, known: null, turns: [], matches: [], looks: {}, person: null }); // *person* is what marks call the account
     setInterval(() => this.look(), EVERY);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -31,7 +31,7 @@ export class YourTurn {
   // Show the turns that the server has answered.
   take(answer) {
     this.person = answer.person;
-    this.runs = answer.runs ?? []; // how the matches stand that this account runs
+    this.matches = answer.matches ?? []; // of this account, each once
     this.looks = answer.looks ?? {}; // by document, when the program that owns it last looked
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
     const turns = all.filter((turn) => turn.tab !== null);
@@ -83,7 +83,7 @@ export function countdown(due, grace = 0) {
 }
 
 export function linkTo(turn) {
-  return `/d/${encodeURIComponent(turn.document)}#duty=${encodeURIComponent(turn.tab)}`;
+  return `/d/${encodeURIComponent(turn.document)}${turn.tab ? `#duty=${encodeURIComponent(turn.tab)}` : ""}`;
 }
 
 // -- notifications ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,84 @@
+"""The matches that an account plays, runs or watches, each once, as programs note them (see `open_turns`).
+
+A match may have several spreadsheets: those of its players name the public one, by `waiting_in` or `match`. The score,
+where somebody may see it, comes from the mark `page.play`: `{"sides": [[side, name, sign, colour], ...], "score":
+[[what, [[side, value], ...]], ...], "seats": {person: ...}}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.api.first_answer import play_mark
+from sheets_gm.localsheets.api.open_turns import Run, noted_runs, noted_turns, open_turns, person_of
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+
+Json: TypeAlias = dict[str, Any]
+
+
+def matches(documents: Iterable[Document], account: str, every: Mapping[str, Document]) -> list[Json]:
+    """What *account* sees of each match: first those with something to do, then those with a problem, by deadline.
+
+    The *document* is the one to open: where something is to do, else the reader's own, else the public one. *also* has
+    all documents of the match that the account can open. *run* is how the match stands for who runs it, else null.
+    """
+    groups: dict[str, list[Document]] = {}
+    for document in documents:
+        if access.role(document, account) and (key := _match_of(document)):
+            groups.setdefault(key, []).append(document)
+    found = [_card(key, group, account, every) for key, group in groups.items()]
+    return sorted(found, key=_rank)
+
+
+def _rank(card: Json) -> tuple[Any, ...]:
+    has_problem = bool(card["run"] and card["run"]["problem"])
+    return card["tab"] is None, not has_problem, card["due"] is None, card["due"] or 0, card["name"]
+
+
+def _match_of(document: Document) -> str:
+    """The match of a document, as the id of its public one; "" where it has none."""
+    runs = [run.match for run in noted_runs(document)]
+    turns = [noted.waiting_in for noted in noted_turns(document)]
+    return next(filter(None, (*turns, *runs)), document.id if runs or turns else "")
+
+
+def _card(key: str, group: list[Document], account: str, every: Mapping[str, Document]) -> Json:
+    person = person_of(account) or ""
+    turns = open_turns(group, account, every)
+    marks = {
+        document.id: play_mark({"developerMetadata": [*developer_metadata.all_of(document)]}) for document in group
+    }
+    own = [document.id for document in group if person in marks[document.id].get("seats", {})]
+    runs = {document.id: run for document in group if (run := _run(document, person))}
+    turn = next((each for each in turns if each["tab"] is not None), turns[0] if turns else None)
+    noted = [each for document in group for each in noted_turns(document) if each.step]
+    run = next(iter(runs.values()), None)
+    titles = {document.id: document.meta["properties"]["title"] for document in group}
+    first = (turn or {}).get("document") or next(iter((*own, *runs, key)), key)
+    mark = marks.get(first) or next(filter(None, marks.values()), {})
+    stands = turn or run or (noted[0] if noted else None)
+    return {
+        "document": first if first in titles else next(iter(titles)),
+        "also": [*titles],
+        "name": titles.get(key) or next(iter(titles.values())),
+        "step": _of(stands, "step", ""),
+        "tab": _of(turn, "tab", None),
+        "due": _of(turn or run, "due", None),
+        "grace": _of(turn, "grace", 0),
+        "waiting": _of(stands, "waiting", []),
+        "sides": mark.get("sides", []),
+        "score": mark.get("score", [])[:1],
+        "result": mark.get("result", ""),
+        "run": run.model_dump(exclude={"people"}) if run else None,
+    }
+
+
+def _run(document: Document, person: str) -> Run | None:
+    return next((run for run in noted_runs(document) if person and person in run.people), None)
+
+
+def _of(held: Any, name: str, default: Any) -> Any:
+    return held.get(name, default) if isinstance(held, Mapping) else getattr(held, name, default)
