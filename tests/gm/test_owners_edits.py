@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import Area, a1, from_a1
 from sheets_gm.sheet.writes import Grow, Merge
+from tests.few import few
 from tests.gm.table import Evening
 
 COLUMNS = [column.field for column in templates.template("gvg").tabs["orders"].columns]
@@ -24,6 +25,11 @@ TYPED = {"blue1": "A1", "blue3": "C1", "red2": "E15"}
 @pytest.fixture
 def evening() -> Evening:
     """Three seats have typed, are ready, and have their answers."""
+    return typed_evening()
+
+
+def typed_evening() -> Evening:
+    """The same, for whoever asks for many."""
     made = Evening(on="google")
     made.tick()
     for seat, tile in TYPED.items():
@@ -61,11 +67,19 @@ def sort(evening: Evening) -> None:
 # -- columns and rows --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sorted_too", [False, True])
-@pytest.mark.parametrize("names", [(name,) for name in COLUMNS] + list(combinations(COLUMNS[4:], 2)), ids="-".join)
+LOST = [(name,) for name in COLUMNS] + list(combinations(COLUMNS[4:], 2))
+"""The columns that somebody deletes."""
+
+
+@pytest.mark.parametrize(("names", "sorted_too"), few(product(LOST, (False, True)), 12), ids=str)
 def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(
     evening: Evening, names: tuple[str, ...], sorted_too: bool
 ) -> None:
+    costs_no_order(evening, names, sorted_too)
+
+
+def costs_no_order(evening: Evening, names: tuple[str, ...], sorted_too: bool) -> None:
+    """Nobody loses an order by columns that are deleted, in rows that are *sorted_too*."""
     delete(evening, *names)
     if sorted_too:
         sort(evening)
