@@ -14,7 +14,8 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import TYPED, build_story, sentence
-from sheets_gm.gm.story.model import Story, TurnRow
+from sheets_gm.gm.story.highlights import awards, highlights
+from sheets_gm.gm.story.model import PlayerRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
 from sheets_gm.gm.story.turning_points import LEAST, MOST, course, leader, shares, turning_points
@@ -22,7 +23,7 @@ from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.kernel.story import AHEAD, HAS, Telling
+from sheets_gm.kernel.story import AHEAD, HAS, Statistic, Telling
 from sheets_gm.sheet.picture.svg import draw_picture
 from tests.games.asked import other_secrets, with_other
 from tests.gm.pasts import SHORT, played, short_past
@@ -293,8 +294,50 @@ def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
 
 def test_the_last_turn_tells_what_was_good_for_who_won_and_how_it_ended_last() -> None:
     end = Telling("Blue wins", 0, side="blue", decides=True)
-    blow, other = Telling("C" * 99, 3, side="blue"), Telling("D" * 99, 9, side="red")
-    assert sentence([end, other, blow]) == f"{'C' * 99}; Blue wins"
+    blow, other, least = Telling("C" * 99, 3, side="blue"), Telling("D" * 99, 9, side="red"), Telling("E", 2)
+    assert sentence([end, other, least, blow]) == f"{'D' * 99}; {'C' * 99}; Blue wins"
+
+
+def blow(number: int, who: str, whom: str, side: str, size: float, blue: float) -> TurnRow:
+    """A turn in which *who* strikes *whom*, after which blue has so much of 1."""
+    found = Telling(f"{who} strikes {whom}", size, (who,), (whom,), side)
+    return replace(turn(number, blue), tellings=(found,), text=found.text)
+
+
+FOUGHT = (
+    turn(0, 0.5, 0.0),
+    blow(1, "Ana", "Ben", "blue", 2, 0.6),
+    blow(2, "Ben", "Ana", "red", 9, 0.3),
+    blow(3, "Ana", "Ben", "blue", 8, 0.7),
+    blow(4, "Gus", "Ana", "red", 3, 0.66),
+    blow(5, "Ana", "Gus", "blue", 4, 1.0),
+)
+
+
+def test_the_card_tells_the_turn_that_decided_what_the_loser_did_after_it_and_who_did_most() -> None:
+    told = [(each.title, each.turn, each.text) for each in highlights(FOUGHT, ["blue"])]
+    assert told == [
+        ("The decisive turn", 3, "Turn 3: Ana strikes Ben"),
+        ("The last chance", 4, "Turn 4: Gus strikes Ana"),
+        ("The hero", 3, "Ana strikes Ben (Turn 3)"),
+    ]
+    assert highlights(FOUGHT[:2], []) == ()
+
+
+def test_awards_are_for_what_people_tell() -> None:
+    found = {each.title: each.text for each in awards(FOUGHT, ["blue"], (), (), {})}
+    assert found == {
+        "Hero of the match": "Ana strikes Ben (Turn 3)",
+        "Last stand": "Gus strikes Ana (Turn 4)",
+        "Revenge": "Ana strikes Ben (Turn 3), after Ben strikes Ana (Turn 2)",
+    }
+
+
+def test_luck_is_an_award_where_there_is_enough_of_it_and_nobody_has_four() -> None:
+    players = [PlayerRow("Ana", "", {"Won": 3}, 20, 1.1), PlayerRow("Ben", "", {"Won": 1}, 20, 0.99)]
+    found = awards(FOUGHT, ["blue"], (Statistic("Won", "Best fighter", "won"),), players, {})
+    assert [each.title for each in found if each.who == "Ana"] == ["Hero of the match", "Revenge", "Luckiest"]
+    assert not [each for each in found if each.title in ("Unluckiest", "Best fighter")]
 
 
 def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:

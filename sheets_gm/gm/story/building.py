@@ -127,15 +127,15 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
 
 
 def sentence(tellings: Sequence[Telling]) -> str:
-    """What mattered of a turn: all that decides something, and the largest of the others that have room, the largest
-    first. How a match ended comes last, after the largest of what was good for who won."""
+    """What mattered of a turn: all that decides something, the largest of the others, and more that has room, the
+    largest first. How a match or a game ended comes last, with the largest of what was good for who won."""
     ends = [each for each in tellings if each.decides and not each.size]
     winners = {each.side for each in ends if each.side}
     others = sorted((each for each in tellings if each not in ends), key=lambda each: -each.size)
     usual = [each for each in others if not each.decides]
     good = [each for each in others if each.side in winners] if winners else []
-    first = next(iter(good or usual), None)
-    kept = [each for each in others if each.decides or each is first]
+    first = (*usual[:1], *good[:1])
+    kept = [each for each in others if each.decides or each in first]
     letters = sum(len(each.text) for each in (*kept, *ends))
     largest = usual[0].size if usual else 0.0
     for each in usual:

@@ -68,7 +68,7 @@ def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
     """The round in which who won took the lead for good; else the one in which who won gained most, or anybody did."""
     held = leads(found)
     last = len(found) - 1
-    if won and len(held) > 1 and held[-1].side in won and 1 < held[-1].first < last:
+    if won and len(held) > 1 and held[-1].side in won and held[-1].first > 1:
         return held[-1].first
     candidates = [at for at in range(2, len(found)) if any(row.tellings for row in found[at].rows)]
 

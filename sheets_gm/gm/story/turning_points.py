@@ -202,14 +202,15 @@ def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
 
 
 def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest: Mapping[str, float]) -> str:
-    """How the figure that changed most did so, in a sentence: “Points: Blue 4 → 9, Red 7 → 8.”"""
+    """How the figure that changed most did so, in a sentence: “Points: Blue 4 → 9, Red 7 → 8.” The first ones count
+    most."""
     moved: list[tuple[float, str]] = []
-    for name, values in after.items():
+    for at, (name, values) in enumerate(after.items(), start=1):
         old = before.get(name, {})
         changed = [side for side in values if values[side] != old.get(side, values[side])]
         changed = sorted(changed, key=lambda side: -abs(values[side] - old[side]))
         if 0 < len(changed) <= MOST_CHANGED:
-            most = abs(values[changed[0]] - old[changed[0]]) / (biggest.get(name) or 1.0)
+            most = abs(values[changed[0]] - old[changed[0]]) / (biggest.get(name) or 1.0) / at
             texts = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in changed]
             moved.append((most, f" {name}: {', '.join(texts)}."))
     return max(moved, key=lambda each: each[0], default=(0.0, ""))[1]

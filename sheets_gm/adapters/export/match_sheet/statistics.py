@@ -82,10 +82,11 @@ def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> in
 
 def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int, row: int) -> int:
     """A chart of the first statistic that has an award, at *row*; returns the row below it."""
-    award = next((each for each in story.awards if each.title != "Luckiest"), None)
-    if award is None or not story.statistics:
+    holders = [each.who for each in story.awards]
+    decided = [at for at, name in enumerate(story.statistics) if any(_decides(story, name, who) for who in holders)]
+    if not story.awards or not story.statistics:
         return row
-    at = next((at for at, name in enumerate(story.statistics) if _decides(story, name, award.who)), 0)
+    at = next(iter(decided), 0)
     chart = book.add_chart({"type": "column"})
     chart.add_series(
         {

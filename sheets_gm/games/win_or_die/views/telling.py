@@ -19,7 +19,7 @@ DAMAGE, MORALE, CALLED, CONVENED, MINED = 1.0, 3.0, 1.0, 1.0, 0.2
 """How far a point of damage, one of morale, an ally, a Tactic and a crystal move a match."""
 
 GAME = 50.0
-"""How far the end of a game does."""
+"""How far it does that somebody surrenders."""
 
 OF = "'s "
 """What stands between a player and a Tactic that does damage."""
@@ -65,11 +65,23 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 what = "the match" if event.match else "the game"
                 yield Telling(f"{names.player(event.seat)} surrenders {what}", GAME, decides=True)
             case events.GameEnded():
-                text = f"{names.player(event.winner)} wins game {event.game}: {event.reason}"
-                yield Telling(text, GAME, (), (), event.winner, decides=True)
+                why = _why_lost(event, found, before, names)
+                text = f"{names.player(event.winner)} wins game {event.game}: {why}"
+                yield Telling(text, 0, (), (), event.winner, decides=True)
             case events.MatchEnded():
                 won = event.result.winners[0]
                 yield Telling(f"{names.player(won)} wins the match", 0, (), (), won, decides=True)
+
+
+def _why_lost(ended: events.GameEnded, found: Sequence[Event], before: View, names: _Names) -> str:
+    """Why a game was lost, with the numbers where morale was not above fatigue (WOD-89)."""
+    loser = next(seat for seat in SEATS if seat != ended.winner)
+    own = [each for each in found if isinstance(each, events.TurnEnded | battle_events.Killed) and each.seat == loser]
+    tired = [each.fatigue for each in own if isinstance(each, events.TurnEnded)]
+    fatigue = tired[-1] if tired else before.match.player(loser).fatigue
+    if not own or own[-1].morale > fatigue:
+        return ended.reason
+    return f"{names.player(loser)}'s morale {own[-1].morale} is not above the fatigue {fatigue}"
 
 
 def _blows(found: Sequence[Event], before: View) -> list[Blows]:
