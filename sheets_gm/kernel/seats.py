@@ -41,6 +41,16 @@ def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(seat.team for seat in seats))
 
 
+SIGNS = "●▲■◆★✚"
+"""The signs of the sides, in order, for eyes that their colours do not help. Further sides begin anew."""
+
+
+def signs_of(seats: Iterable[Seat]) -> dict[str, str]:
+    """The sign of each side; neutral seats are of no side."""
+    sides = teams_of(seat for seat in seats if not seat.neutral)
+    return {side: SIGNS[at % len(SIGNS)] for at, side in enumerate(sides)}
+
+
 def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """The *seats* of a team, which may be a team of neutral seats."""
     return tuple(seat for seat in seats if seat.team == team)

@@ -17,6 +17,7 @@ from sheets_gm.sheet.row_planning import MARKER
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     LATER_STYLES,
+    WHOSE,
     BadTemplate,
     Column,
     TabTemplate,
@@ -34,10 +35,10 @@ FORM_COLUMNS = ("seat", "ready", "receipt")
 ASK_COLUMNS = ("seat", "receipt")
 """The columns of every tab of an ask, which is answered as soon as it can be read."""
 
-ASK_OPTIONAL = ("player", SIGN)
+ASK_OPTIONAL = ("player", SIGN, WHOSE)
 """The columns that any such tab may have."""
 
-FORM_OPTIONAL = ("player", "keep", SIGN)
+FORM_OPTIONAL = ("player", "keep", SIGN, WHOSE)
 """The columns that any form's tab may have."""
 
 STYLES = (
@@ -131,20 +132,20 @@ def load(
     return template.but(tabs={**tables, **{key: _with_sign(_with_headings_frozen(tables[key])) for key in forms}})
 
 
-SIGN_WIDTH = 30
+SIGN_WIDTH = 24
 SIGN_COLUMN = Column(field=SIGN, heading="✓✗", width=SIGN_WIDTH)
-"""The column that every form has beside its seats, unless its template has one of its own."""
+"""The column that every form has beside whose its rows are, unless its template has one of its own."""
 
 
 def _with_sign(table: TabTemplate) -> TabTemplate:
-    """The table of a form's tab with the first sign of each answer beside the seat, and frozen: a phone shows no more.
+    """The table of a form's tab with the first sign of each answer in its second column, which a phone always shows.
 
     It has the colours of the answer, and its width is taken from that, so the tab is not wider than before.
     """
     fields = [column.field for column in table.columns]
     if SIGN in fields or "seat" not in fields or "receipt" not in fields:
         return table
-    at = fields.index("seat") + 1
+    at = fields.index(WHOSE if WHOSE in fields else "seat") + 1
     rules = tuple(rule.but(on=(*rule.on, SIGN)) if "receipt" in rule.on else rule for rule in table.rules)
     columns = tuple(_narrower(each) if each.field == "receipt" else each for each in table.columns)
     columns = (*columns[:at], SIGN_COLUMN, *columns[at:])

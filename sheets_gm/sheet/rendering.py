@@ -6,6 +6,7 @@ writes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,13 +14,13 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
-from sheets_gm.kernel.seats import Seat, authors_of
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
+from sheets_gm.kernel.seats import Seat, authors_of, signs_of
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row, Run
 from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
 from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name, tick_of
-from sheets_gm.sheet.template import TabTemplate
+from sheets_gm.sheet.template import WHOSE, TabTemplate
 
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
@@ -109,45 +110,54 @@ def form_rows(
     not drawn again.
     """
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
+    signs = signs_of(seats.values())
     for key, form in zip(lines.keys, lines.forms, strict=True):
         content, before = standing.get(key), drawn.get(key)
         if before is not None and before.shows(form, content):
             yield before.row
         else:
-            yield _form_row(tab_template.styles, key, form, _owner(form, seats, names), content)
+            yield _form_row(tab_template, key, form, _owner(form, seats, names, signs), content)
 
 
 class _Owner(NamedTuple):
-    """The players who may fill in a form, the team of its owner (the GM has none), and what its seats are called."""
+    """The players who may fill in a form, the team of its owner (the GM has none), what its seats are called.
+
+    *sign* is the sign of the team.
+    """
 
     players: str
     team: str
     names: Mapping[str, str]
+    sign: str
 
 
-def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str]) -> _Owner:
+def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str], signs: Mapping[str, str]) -> _Owner:
     if form.team:
         players = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
         text = listed(players) if len(players) <= MOST_NAMED else f"any of {len(players)}"
-        return _Owner(text, form.seat, names)
+        return _Owner(text, form.seat, names, signs.get(form.seat, ""))
     seat = seats.get(form.seat)
-    return _Owner(seat.player, seat.team, names) if seat else _Owner(GAME_MASTER, "", names)
+    if seat is None:
+        return _Owner(GAME_MASTER, "", names, "")
+    return _Owner(seat.player, seat.team, names, signs.get(seat.team, ""))
 
 
-def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:
-    """The row of *form* with these *columns*: the field and the style of each."""
-    players, team, names = owner
+def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:
+    """The row of *form* in the columns of *tab_template*."""
+    players, team, names, _ = owner
     people = form.people
     typed: Mapping[str, Typed] = content.typed if content else NO_VALUES
     fields = {each.name: each for each in form.offered(typed)}
     shown = {**form.shown, **content.shown} if content and content.shown else form.shown
     cells: list[Cell] = []
-    for name, style in columns:
+    for name, style in tab_template.styles:
         if name in fields:
             own = fields[name]
             cells.append(_input(own, typed.get(name, own.default), style or "input"))
         elif name in shown:
             cells.append(fixed(shown[name], style or "shown"))
+        elif name == WHOSE:
+            cells.append(_whose(key, form, owner, tab_template.details, shown))
         elif name == "seat":
             cells.append(fixed(row_name(key, form, names), f"seat.{team}" if team else "seat"))
         elif name == "player":
@@ -165,6 +175,36 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
         if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
+
+
+_FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
+"""A field in a detail of a row, with the noun that its number counts."""
+
+
+def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: Mapping[str, Typed]) -> Cell:
+    """Whose a row is: its side's sign and its name in the side's colour, and below them what matters to decide.
+
+    A row without a name of its own is called by its player, or one of several by its number.
+    """
+    players, team, names, sign = owner
+    name = form.name or (players if form.rows == 1 else f"#{key[2] + 1}")
+    first = f"{sign} {name}".lstrip()
+    called = {field: names.get(str(shown[field]), shown[field]) for field in form.people if field in shown}
+    told = [_detail(text, {**shown, **called}) for text in details]
+    second = " · ".join(filter(None, [players if sign and players != name else "", *told]))
+    text = f"{first}\n{second}" if second else first
+    return Cell(text, WHOSE, runs=(Run(0, f"player.{team}" if team else "player"), Run(len(first))))
+
+
+def _detail(text: str, shown: Mapping[str, Typed]) -> str:
+    """A detail with its fields filled in; "" if one of them is empty."""
+    if any(shown.get(name) in (None, "") for name, _ in _FIELD.findall(text)):
+        return ""
+    return _FIELD.sub(lambda found: _counted(shown[found[1]], found[2]), text)
+
+
+def _counted(value: Typed, noun: str | None) -> str:
+    return counted(value, noun) if noun and isinstance(value, int) else f"{value} {noun or ''}".rstrip()
 
 
 def _receipt(form: Form, content: Standing | None) -> str:

@@ -26,6 +26,9 @@ from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.toml_text import Problem, TomlText
 
+WHOSE = "whose"
+"""The field and the style of the column that says whose a row is: its sign, its name, and what matters to decide."""
+
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
@@ -42,6 +45,9 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "report.detail": "help",
         "table": "rule",
         "sign": "receipt",
+        "whose": "receipt",
+        "step": "status",
+        "more": "help",
         "story": "status",
         "score": "status",
         "score.lead": "label",
@@ -76,7 +82,9 @@ class Style(Model):
 class Column(Model):
     """A column of a form or list: the field it shows, its heading, width in pixels, help (a note), style.
 
-    *rare* columns are seldom needed: neighbouring ones are folded into a group, which people can open.
+    *rare* columns are seldom needed: neighbouring ones are folded into a group, which people can open. *details* are
+    what the column `whose` says below the name of a row: texts with fields in braces, "{roll:step}" for "2 steps". A
+    text with an empty field is left out.
     """
 
     field: str
@@ -85,6 +93,7 @@ class Column(Model):
     help: str | None = None
     style: str = ""
     rare: bool = False
+    details: tuple[str, ...] = ()
 
     @field_validator("style")
     @classmethod
@@ -201,16 +210,21 @@ class TabTemplate(Model):
         return _in_lines(self.help) if self.help else None
 
     @property
+    def _is_form(self) -> bool:
+        return "receipt" in self.places
+
+    @property
     def help_height(self) -> int:
-        """The height of the lines of the help."""
-        return len((self.help_text or "").splitlines()) * HELP_LINE + HELP_SPACE
+        """The height of the lines of the help, and of the line above it that says who is waited for in a form."""
+        lines = len((self.help_text or "").splitlines()) + self._is_form
+        return lines * HELP_LINE + HELP_SPACE
 
     @property
     def row_heights(self) -> tuple[int, ...]:
         """The heights of the first rows: the second has room for a help of several lines, and for charts below it."""
         if self.graphs:
             needed = (TITLE_HEIGHT, self.help_height + CHART_SPACE)
-        elif self.help_text and "\n" in self.help_text:
+        elif self._is_form or (self.help_text and "\n" in self.help_text):
             needed = (TITLE_HEIGHT, self.help_height)
         else:
             return self.heights
@@ -225,6 +239,11 @@ class TabTemplate(Model):
     def styles(self) -> tuple[tuple[str, str], ...]:
         """The field of each column, and its style."""
         return tuple((column.field, column.style) for column in self.columns)
+
+    @cached_property
+    def details(self) -> tuple[str, ...]:
+        """What the column `whose` says of a row, beside its name."""
+        return next((column.details for column in self.columns if column.field == WHOSE), ())
 
     @cached_property
     def texts_of_headings(self) -> list[Typed]:

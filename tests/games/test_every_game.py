@@ -48,14 +48,15 @@ from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Outcome, Uneventful
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import signs_of
 from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Cell, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.reading import Key, lines_of, read_row, row_name
-from sheets_gm.sheet.rendering import form_rows
+from sheets_gm.sheet.rendering import SIGN, form_rows
 from sheets_gm.sheet.tabs import SLOT, FormTab, Tab, ViewTab
-from sheets_gm.sheet.template import TabTemplate, style_at
+from sheets_gm.sheet.template import WHOSE, TabTemplate, style_at
 from tests.few import few
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
 from tests.games.hidden_facts import Watched, known_events, variants
@@ -173,6 +174,47 @@ def test_an_empty_value_is_refused_where_it_means_nothing(game: AnyGame, empty: 
 
 
 # -- its template ------------------------------------------------------------------------------------------------------
+
+
+IN_SIGHT = 350
+"""Pixels of columns that a phone of 390 pixels shows beside the row numbers."""
+
+
+def test_a_usual_order_needs_no_scrolling_sideways_on_a_phone(game: AnyGame) -> None:
+    """Whose row it is, the usual choices and the Ready box are in sight, and the answer begins there."""
+    if game.name in TOYS:
+        return
+    forms = {tab.key: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
+    for key, tab in forms.items():
+        columns = tables(game)[key].columns
+        fields = [column.field for column in columns]
+        end = fields.index("receipt")
+        assert tab.ask or end == fields.index("ready") + 1, key
+        assert set(fields[:end]) & set(tab.fields), key
+        assert sum(column.width for column in columns[:end]) <= IN_SIGHT, key
+        assert not any(column.rare for column in columns[: end + 1]), key
+        assert fields[:2] == [WHOSE, SIGN], key
+
+
+def test_a_row_shows_whose_it_is_by_a_sign_and_in_the_colour_of_its_side(game: AnyGame) -> None:
+    if game.name in TOYS:
+        return
+    tabs = {tab.form: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
+    first = matches(game.name)[0]
+    seats = {seat.id: seat for seat in first.seats}
+    signs, styles = signs_of(seats.values()), template(game.name).styles
+    for step in first.steps[::EVERY]:
+        for form in opened(game, step.state):
+            table, lines = tables(game)[tabs[form.key].key], lines_of([form])
+            side = form.seat if form.team else seats[form.seat].team if form.seat in seats else ""
+            for row in form_rows(table, lines, seats, {}):
+                cell = row[table.places[WHOSE]]
+                for name in sorted((seat.player for seat in first.seats), key=len, reverse=True):
+                    cell = cell._replace(value=str(cell.value).replace(name, ""))
+                assert not seats.keys() & {*re.findall(r"\w+", str(cell.value))}
+                if side in signs:
+                    assert str(cell.value).startswith(f"{signs[side]} ")
+                    assert style_at(styles, cell.runs[0].style).ink
 
 
 def test_an_answer_begins_beside_its_ready_box_where_a_phone_shows_both(game: AnyGame) -> None:

@@ -261,8 +261,8 @@ def test_all_that_is_wrong_in_both_files_is_said_at_once() -> None:
         "no field “moveto”, so nobody can type in this column. Did you mean “move_to”?",
         "the game has no such tab. Did you mean “board”?",
         "there is no style “line.blue”. Did you mean “lime.blue”?",
-        "columns.7.hedding: there is no such name: check the spelling or remove it. Did you mean “heading”?",
-        "columns.7.heading: it is missing",
+        "columns.5.hedding: there is no such name: check the spelling or remove it. Did you mean “heading”?",
+        "columns.5.heading: it is missing",
         "tabs.lag: the game has no such tab. Did you mean “log”?",
     ):
         assert any(words in each for each in found), (words, found)
@@ -391,14 +391,14 @@ def test_a_phone_shows_whether_a_row_counts_wherever_it_is_scrolled(name: str) -
 
 def test_a_template_may_have_the_column_of_signs_where_it_likes() -> None:
     text = text_of("gvg").replace(
-        '    { field = "receipt", heading = "Answer", width = 380 },',
+        '    { field = "receipt", heading = "Answer", width = 300 },',
         '    { field = "sign", heading = "OK?", width = 40 },\n'
-        '    { field = "receipt", heading = "Answer", width = 380 },',
+        '    { field = "receipt", heading = "Answer", width = 300 },',
     )
     table = loaded("gvg", text).tabs["orders"]
     fields = [column.field for column in table.columns]
-    assert (fields.count(SIGN), fields.index(SIGN) + 1, table.frozen_columns) == (1, fields.index("receipt"), 2)
-    assert table.columns[fields.index("receipt")].width == 380
+    assert (fields.count(SIGN), fields.index(SIGN) + 1, table.frozen_columns) == (1, fields.index("receipt"), 1)
+    assert table.columns[fields.index("receipt")].width == 300
 
 
 @pytest.mark.parametrize(("name", "key"), tuple(forms()))

@@ -227,7 +227,8 @@ class Evening:
         """The address of a field in the row of *seat*, where that row stands now."""
         rows = self.values(tab, key)
         columns = [column.field for column in self.looks.tabs[tab].columns]
-        row = next(at for at, line in enumerate(rows) if line and line[0] == seat)
+        named = columns.index("seat")
+        row = next(at for at, line in enumerate(rows) if len(line) > named and line[named] == seat)
         return f"{chr(65 + columns.index(name))}{row + 1}"
 
     def do(self, act: str, on: Typed = None, value: Typed = None, why: Typed = "because", row: int = 1) -> Tick:
@@ -267,7 +268,8 @@ class Evening:
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
         columns = [column.field for column in self.looks.tabs[tab].columns]
-        line = next(line for line in self.values(tab, key) if line and line[0] == seat)
+        named = columns.index("seat")
+        line = next(line for line in self.values(tab, key) if len(line) > named and line[named] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 
     def has_box(self, tab: str, seat: str, key: str = "") -> bool:

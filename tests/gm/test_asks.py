@@ -138,4 +138,4 @@ def test_nobody_is_ever_waited_for_because_of_one() -> None:
 
 def test_its_tab_needs_no_ready_box() -> None:
     (tab,) = (columns_of(tab) for tab in GAME.all_tabs() if tab.key == "scout")
-    assert (tab.required, tab.optional) == (("seat", "receipt", "plane"), ("player", "sign", "units"))
+    assert (tab.required, tab.optional) == (("seat", "receipt", "plane"), ("player", "sign", "whose", "units"))

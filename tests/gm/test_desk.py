@@ -942,3 +942,20 @@ def test_beside_a_claim_stands_in_which_cells_its_player_typed_and_when(monkeypa
     assert not any(match.cell("orders", "blue2", "move_to") in line for line in case.written)
     told = [str(row[1]) for row in match.values("gm") if row and row[0] == "Typed"]
     assert set(case.written) <= {*told}
+
+
+def test_the_gm_tab_says_not_yet_of_who_has_time_left_and_marks_only_who_is_late() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",), every=3600.0, grace=1200.0))
+    evening.tick()
+    words = evening.looks.tabs["gm"].word
+
+    def styles() -> set[tuple[str, str]]:
+        grid = evening.table.workbooks.looks.shown["table"]["gm"]
+        return {(str(row[1].value), row[1].style) for row in grid.rows if len(row) > 1 and "done." in row[1].style}
+
+    assert styles() == {("not yet", "done.blank")}
+    assert words("blank") == "not yet"
+    for _ in range(13):
+        evening.now += 300.0
+        evening.tick()
+    assert styles() == {("not yet", "done.late")}

@@ -185,7 +185,7 @@ def test_who_leaves_a_private_match_reads_on_what_everybody_may_know_until_they_
 
 def blue2(match: Evening, tab: str) -> dict[str, Typed]:
     """What the row of blue2 holds on a tab, without its names."""
-    return {name: cell for name, cell in match.row(tab, "blue2").items() if name not in ("seat", "player")}
+    return {name: cell for name, cell in match.row(tab, "blue2").items() if name not in ("seat", "player", "whose")}
 
 
 def test_who_takes_a_seat_finds_nothing_that_the_player_before_typed_or_chose() -> None:

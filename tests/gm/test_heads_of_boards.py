@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.games.finding import games
+from sheets_gm.games.finding import game, games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.boards.score_row import (
@@ -18,9 +19,10 @@ from sheets_gm.gm.workbooks.boards.score_row import (
     template_with_score_row,
     with_score_row,
 )
+from sheets_gm.gm.workbooks.head_rows import _ahead, _linked, with_stand_above_help, with_step
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Run, from_a1, grid
 from sheets_gm.sheet.marks import PLACES, board_marks
-from sheets_gm.sheet.tabs import ViewTab
+from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Band, Rule, TabTemplate
 from tests.gm.table import Evening
 
@@ -77,8 +79,7 @@ def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
 def test_whoever_is_waited_for_leads_to_her_row(name: str) -> None:
     evening = open_evening(name)
     first = evening.record.workbooks[0]
-    board = next(iter(first.tabs))
-    cell = row_data(evening, board, STATE)
+    cell = row_data(evening, boards_of(evening, first)[0].key, STATE)
     charts = f"#gid={first.tabs['history']}&range=A1"
     links = [run["format"]["link"]["uri"] for run in cell["textFormatRuns"] if "link" in run["format"]]
     links = [link for link in links if link != charts]
@@ -108,6 +109,56 @@ def test_links_follow_what_is_still_to_do_and_write_nothing_when_they_are_right(
     rows = [from_a1(evening.cell("orders", seat, "ready"))[0] + 1 for seat in ("blue4", "red4")]
     gid = evening.sheet_id("orders")
     assert [starts[text.index(name)]["link"]["uri"] for name in names] == [f"#gid={gid}&range=A{row}" for row in rows]
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_waited_for(name: str) -> None:
+    evening = open_evening(name)
+    book, session = evening.record.workbooks[0], evening.table.session
+    looks = evening.table.workbooks.looks.shown[book.key]
+    board = looks[next(tab.key for tab in boards_of(evening, book))]
+    forms = [
+        tab.key for tab in session.tabs if isinstance(tab, FormTab) and not tab.ask and len(looks[tab.key].rows) > 3
+    ]
+    forms = [key for key in forms if len(looks[key].rows[3]) > 1]
+    assert forms
+    waiting = str(board.rows[STATE][0].value).partition(" · ")[0]
+    for key in forms:
+        line, _, helping = str(looks[key].rows[STATE][0].value).partition("\n")
+        assert line.startswith("Waiting for ")
+        assert line in str(board.rows[STATE][0].value)
+        assert helping == session.template.tabs[key].help_text
+    assert waiting
+
+
+def test_the_first_row_says_who_is_clearly_ahead() -> None:
+    lead = {"blue": 3.0, "red": 3.0}
+    rules = game("gvg")
+    assert rules.showing.story is not None
+    told = replace(rules.showing.story, lead=lambda _view: lead)
+    seats = {seat.id: seat for seat in Evening().seats}
+    changed = replace(rules, showing=replace(rules.showing, story=told))
+    state = Evening().table.session.state
+    assert _ahead(changed, state, seats) == ""
+    lead["red"] = 4.0
+    assert _ahead(changed, state, seats) == "▲ Red is ahead"
+
+
+def test_of_many_who_are_waited_for_the_last_are_counted() -> None:
+    named = _linked("Waiting for ", [("Ana", "tab:orders!A4"), ("Ben", ""), ("7 more", "tab:orders!A6")])
+    assert named.text == "Waiting for Ana, Ben and 7 more"
+    assert named.runs == (
+        Run(12, link="tab:orders!A4"), Run(15), Run(25, link="tab:orders!A6"), Run(31),
+    )  # fmt: skip
+
+
+def test_the_help_of_a_form_stands_below_who_is_waited_for() -> None:
+    form = Grid(((Cell("Orders", "title"),), (Cell("Choose.", "help"),)))
+    stand = _linked("Waiting for ", [("Ana", "tab:orders!A4")])
+    cell = with_stand_above_help(with_step(form, "until Sun", "● Blue is ahead"), stand).rows
+    assert (cell[TITLE][0].value, cell[TITLE][0].runs) == ("Orders · until Sun · ● Blue is ahead", (Run(6, "step"),))
+    assert cell[STATE][0].value == "Waiting for Ana\nChoose."
+    assert cell[STATE][0].runs[-1] == Run(16, "help")
 
 
 # -- the row of the score ----------------------------------------------------------------------------------------------

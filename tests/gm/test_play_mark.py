@@ -43,6 +43,7 @@ def test_a_match_at_one_table_has_its_boards_forms_lists_and_seats() -> None:
     assert orders["own"] == {
         "seat": "Seat",
         "player": "Player",
+        "whose": "Who",
         "ready": "Ready",
         "receipt": "Answer",
         "keep": "Keep",

@@ -24,7 +24,7 @@ from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
-from sheets_gm.sheet.template import Column, TabTemplate, Template
+from sheets_gm.sheet.template import WHOSE, Column, TabTemplate, Template
 from tests import ticks
 from tests.gm.any_game import match_of, places, shown, type_in
 from tests.gm.table import Evening, poller_of
@@ -51,7 +51,9 @@ OLD = with_orders(
         action="What to do",
         move_to="Go to",
     ),
-    rules=tuple(rule.but(on=tuple(each for each in rule.on if each != SIGN)) for rule in NEW.tabs["orders"].rules),
+    rules=tuple(
+        rule.but(on=tuple(each for each in rule.on if each not in (SIGN, WHOSE))) for rule in NEW.tabs["orders"].rules
+    ),
     frozen_columns=2,
 )
 """An older template: columns elsewhere and under other headings, some that are not there yet, another title."""
@@ -202,7 +204,8 @@ def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> N
     evening.change({"sortRange": {"range": area, "sortSpecs": [{"dimensionIndex": 0, "sortOrder": "DESCENDING"}]}})
     renew(evening)
     evening.tick()
-    assert evening.values("orders")[3][0] == "blue1"
+    named = NEW.tabs["orders"].places["seat"]
+    assert evening.values("orders")[3][named] == "blue1"
     assert evening.row("orders", "blue2")["move_to"] == "A1"
 
 
@@ -227,6 +230,35 @@ def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> 
     renew(evening)
     evening.tick()
     assert (title_of(evening, "orders"), title_of(evening, "board")) == ("Orders", "Brett")
+
+
+def tabs_in_order(evening: Evening) -> list[str]:
+    """The keys of the tabs that people see, from left to right."""
+    keys = {sheet: key for key, sheet in evening.table.session.record.workbooks[0].tabs.items()}
+    found = [each["properties"] for each in metadata(evening, "properties(sheetId,hidden)")]
+    return [keys[each["sheetId"]] for each in found if not each.get("hidden")]
+
+
+def test_the_forms_of_a_match_of_an_earlier_version_come_first_as_they_do_in_a_new_one() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "order_of_tabs", lambda layout, _tabs: layout.tabs)
+        patch.setattr(build, "BUILT", "as before")
+        evening = evening_of(NEW, on="google")
+    assert tabs_in_order(evening)[0] == "board"
+    type_old(evening, "blue1", "ana@table", NEW, move_to="A1")
+    renew(evening)
+    evening.tick()
+    assert tabs_in_order(evening)[:2] == ["orders", "board"]
+    assert tabs_in_order(evening) == tabs_in_order(evening_of(NEW, on="google"))
+    assert evening.row("orders", "blue1")["move_to"] == "A1"
+    assert evening.tick().writes == 0
+
+
+def test_a_match_that_is_over_begins_with_what_looks_back_at_it() -> None:
+    evening = Evening(on="google", settings={"max_turns": 2})
+    evening.play(2)
+    evening.tick()
+    assert tabs_in_order(evening)[:2] == ["match", "board"]
 
 
 def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
@@ -309,7 +341,7 @@ def test_cells_are_protected_where_they_are_now() -> None:
     evening.tick()
     evening.order("blue2", as_account="ben@table", move_to="A1")
     with pytest.raises(SheetsRefused, match="protected"):
-        evening.type("orders", {"C4": "x"}, account="ana@table")
+        evening.type("orders", {"A4": "x"}, account="ana@table")
 
 
 def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -402,7 +434,7 @@ def without_signs(template: Template) -> Template:
     tabs = {}
     for key, tab in template.tabs.items():
         columns = tuple(each for each in tab.columns if each.field != SIGN)
-        rules = tuple(rule.but(on=tuple(each for each in rule.on if each != SIGN)) for rule in tab.rules)
+        rules = tuple(rule.but(on=tuple(each for each in rule.on if each not in (SIGN, WHOSE))) for rule in tab.rules)
         frozen = tab.frozen_columns - (len(columns) < len(tab.columns))
         tabs[key] = tab.but(columns=columns, rules=rules, frozen_columns=frozen)
     return template.but(tabs=tabs)

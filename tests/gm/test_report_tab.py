@@ -12,9 +12,9 @@ from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.workbooks.report_tab import with_state_of_play
+from sheets_gm.gm.workbooks.head_rows import Line, with_stand
 from sheets_gm.kernel.actions import Rewind
-from sheets_gm.kernel.english import with_people
+from sheets_gm.kernel.english import listed, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -162,7 +162,8 @@ def test_the_log_has_the_number_and_the_date_of_each_entry() -> None:
 def test_the_board_names_the_few_who_are_waited_for() -> None:
     evening = Evening()
     evening.tick()
-    assert evening.values("board")[1][0] == "Waiting for 10 players"
+    called = [seat.player for seat in evening.seats]
+    assert evening.values("board")[1][0] == f"Waiting for {listed(called)}"
     evening.all_ready(but=("blue1", "red2"))
     evening.tick()
     names = [seat.player for seat in evening.seats if seat.id in ("blue1", "red2")]
@@ -173,8 +174,10 @@ def test_the_board_says_when_the_turn_ends_and_who_has_begun() -> None:
     evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
     evening.order("blue1", mode="SPRINT")
     evening.tick()
-    line = str(evening.values("board")[1][0])
-    assert line.startswith("Waiting for 10 players · 1 draft · until ")
+    title, line = (str(evening.values("board")[row][0]) for row in (0, 1))
+    assert title.startswith("Board · Turn 1 of 60 · until Sat 16 Jan ")
+    assert line.startswith("Waiting for ")
+    assert line.endswith(" · 1 draft")
 
 
 def test_a_paused_match_says_so_on_its_board() -> None:
@@ -226,13 +229,14 @@ def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_firs
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
     assert evening.book("board", "team.blue").tabs.keys() >= {"board", "orders"}
-    assert str(evening.values("board", "team.blue")[1][0]).startswith("Due ")
+    assert " · until " in str(evening.values("board", "team.blue")[0][0])
 
 
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
-    assert str(evening.values("here", "seat.p1")[1][0]).startswith("Due ")
+    assert " · until " in str(evening.values("here", "seat.p1")[0][0])
+    assert evening.values("here", "seat.p1")[1][0] == "Waiting for Ana"
     evening.type("movement", {evening.cell("movement", "p2", "ready", "seat.p2"): True}, key="seat.p2")
     before = evening.sync.calls["write"]
     evening.tick()
@@ -240,11 +244,14 @@ def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None
     assert evening.sync.calls["write"] == before + 3  # of the player, the public and the game master
 
 
+WAITING = Line("Waiting")
+
+
 def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_place_of_its_figures() -> None:
     title = (Cell("Dominaria", "title"),)
     score, figures = (Cell("Blue 4 · Red 2", "score"),), (Cell("1", "shown"), Cell("2", "shown"))
-    assert with_state_of_play(Grid((title, score)), "Waiting").rows[1] == (Cell("Blue 4 · Red 2 · Waiting", "score"),)
-    assert with_state_of_play(Grid((title, figures)), "Waiting").rows[1] == figures
+    assert with_stand(Grid((title, score)), WAITING).rows[1] == (Cell("Blue 4 · Red 2 · Waiting", "score"),)
+    assert with_stand(Grid((title, figures)), WAITING).rows[1] == figures
 
 
 def test_an_entry_is_not_described_again_for_the_same_readers() -> None:

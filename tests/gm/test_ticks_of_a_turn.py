@@ -130,7 +130,7 @@ def test_a_wrong_row_with_a_late_tick_says_what_is_wrong_and_asks_again() -> Non
     evening.order("blue1", move_to="nowhere at all")
     evening.tick()
     wrong = evening.receipt("blue1")
-    assert wrong.startswith("✗ H4: There is no “nowhere at all” here: choose ")
+    assert wrong.startswith("✗ C4: There is no “nowhere at all” here: choose ")
     evening.order("blue1", ready="✓ #0")
     evening.tick()
     assert evening.receipt("blue1") == f"{wrong} {TICK_AGAIN}"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.installation import templates
 from sheets_gm.gm.between.deadlines import Slide
 from sheets_gm.gm.intake.receipts import SWAPPED
 from sheets_gm.gm.log import reports
@@ -339,17 +340,23 @@ def test_a_renamed_tab_changes_nothing(evening: Evening) -> None:
     assert evening.receipt("blue1").startswith("✓")
 
 
-def sort_orders(evening: Evening, first_column: int, by: int) -> None:
-    evening.sync.sort_rows(evening.book("orders"), "orders", (3, first_column, 13, 11), by, descending=True)
+FIELDS = [column.field for column in templates.template("gvg").tabs["orders"].columns]
+"""The fields of the columns of the Orders tab."""
+
+
+def sort_orders(evening: Evening, first: str, by: str, last: str = FIELDS[-1]) -> None:
+    """Sort the rows of orders in the columns from *first* to *last*."""
+    area = (3, FIELDS.index(first), 13, FIELDS.index(last) + 1)
+    evening.sync.sort_rows(evening.book("orders"), "orders", area, FIELDS.index(by), descending=True)
 
 
 def test_rows_that_were_sorted_are_read_for_their_own_seats_and_put_back(evening: Evening) -> None:
     evening.order("blue2", move_to="A1")
     evening.tick()
-    sort_orders(evening, 0, by=0)
+    sort_orders(evening, FIELDS[0], by="seat")
     evening.order("blue1", move_to="C1")
     evening.tick()
-    assert [line[0] for line in evening.values("orders")[3:5]] == ["blue1", "blue2"]
+    assert [line[FIELDS.index("seat")] for line in evening.values("orders")[3:5]] == ["blue1", "blue2"]
     assert evening.row("orders", "blue1")["move_to"] == "C1"
     assert evening.row("orders", "blue2")["move_to"] == "A1"
 
@@ -359,7 +366,7 @@ def test_inputs_that_were_sorted_without_their_seats_are_put_back(evening: Eveni
     for seat, goal in goals.items():
         evening.order(seat, move_to=goal)
     evening.tick()
-    sort_orders(evening, 6, by=6)
+    sort_orders(evening, "move_to", by="move_to", last="receipt")
     evening.tick()
     assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
 
@@ -393,7 +400,7 @@ def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
     evening.tick()
     evening.sync.lines_come(evening.book("orders"), "orders", "ROWS", 1, 3)
     evening.tick()
-    assert evening.cell("orders", "blue1", "move_to") == "H4"
+    assert evening.cell("orders", "blue1", "move_to") == "C4"
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 
@@ -458,7 +465,7 @@ def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
 
     with pytest.raises(SheetsRefused):
         evening.person("gus@table").read(blue, [TabRange("orders")])
-    seats = {line[0] for line in evening.sync.read(blue, [TabRange("orders")])["orders"][3:]}
+    seats = {line[FIELDS.index("seat")] for line in evening.sync.read(blue, [TabRange("orders")])["orders"][3:]}
     assert seats == {f"blue{number}" for number in range(1, 6)}
 
 

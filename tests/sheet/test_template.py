@@ -188,9 +188,12 @@ def test_a_style_name_that_only_begins_like_a_former_one_is_kept() -> None:
     assert set(parse(FORMER.replace("told]", "toldest]")).styles) == {"toldest", "info.warn"}
 
 
+LIST = FORM.but(columns=(Column(field="turn", heading="Turn"),))
+
+
 def test_a_long_help_has_lines_that_a_phone_shows_and_a_row_with_room_for_them() -> None:
     words = "One row is one action: choose a unit and what it does, then tick Ready. Rows are played from the top."
-    long = FORM.but(help=words)
+    long = LIST.but(help=words)
     lines = (long.help_text or "").splitlines()
     assert " ".join(lines) == words
     assert len(lines) == 2
@@ -199,7 +202,11 @@ def test_a_long_help_has_lines_that_a_phone_shows_and_a_row_with_room_for_them()
     assert long.but(heights=(40, 21, 28)).row_heights == (40, 2 * HELP_LINE + HELP_SPACE, 28)
 
 
+def test_a_form_has_room_for_who_is_waited_for_above_its_help() -> None:
+    assert FORM.but(help="Tick Ready.").row_heights == (TITLE_HEIGHT, 2 * HELP_LINE + HELP_SPACE)
+
+
 def test_a_short_help_and_none_leave_the_heights_as_they_are() -> None:
-    assert FORM.but(help="Tick Ready.").row_heights == FORM.row_heights == ()
-    assert FORM.but(help="Tick Ready.", heights=(30, 21)).row_heights == (30, 21)
-    assert FORM.help_text is None
+    assert LIST.but(help="Tick Ready.").row_heights == LIST.row_heights == ()
+    assert LIST.but(help="Tick Ready.", heights=(30, 21)).row_heights == (30, 21)
+    assert LIST.help_text is None

@@ -112,10 +112,10 @@ class People:
             for place, text in sorted(texts.items()):
                 if place[0] < 12 and plain(text) in headings:
                     columns.setdefault(headings[plain(text)], place[1])
-            # the name stands left of the inputs, in which other rows may name this one
-            named = min(
-                (at for at, text in texts.items() if plain(text) == name and at[0] > 1), key=_column_first, default=None
-            )
+            # other cells may name this row too
+            found = [at for at, text in texts.items() if plain(text) == name and at[0] > 1]
+            here = [at for at in found if at[1] == columns.get("seat")]
+            named = min(here or found, key=_column_first, default=None)
             if named is not None:
                 return Place(book, Spot(book.document, sheet.id, *named, texts[named]), columns)
         return None

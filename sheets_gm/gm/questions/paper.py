@@ -18,7 +18,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_tab
 from sheets_gm.sheet.rendering import SIGN, draw_rows, form_rows
 from sheets_gm.sheet.tabs import Eyes, HistoryTab, ViewTab, template_for_tabs
-from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, style_at
+from sheets_gm.sheet.template import LATER_STYLES, PLAIN, WHOSE, Column, style_at
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 """The columns of every form."""
@@ -68,7 +68,7 @@ def has_a_column_for_whatever_a_form_has(played: Played) -> Iterator[Wrong]:
         always = EACH_FORM - {"ready"} if tab.ask else EACH_FORM
         for name in sorted((names | always) - set(columns)):
             yield Wrong(f"the tab {tab.key} has no column {name} for the form {key}", "tabs")
-        for name in sorted(set(columns) - names - always - {"keep", SIGN}):
+        for name in sorted(set(columns) - names - always - {"keep", SIGN, WHOSE}):
             yield Wrong(f"nothing fills the column {name} of the tab {tab.key}", "tabs")
         if len(set(columns)) < len(columns):
             yield Wrong(f"the tab {tab.key} has two columns for one field", "tabs")

@@ -15,7 +15,7 @@ from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.workbooks.boards.board_charts import board_charts, size_with
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
-from sheets_gm.gm.workbooks.layout import MATCH, STATISTICS, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import MATCH, STATISTICS, WorkbookLayout, order_of_tabs
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.match_tab import with_heights
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
@@ -31,7 +31,7 @@ from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
     "the help of a tab has lines of its own, a tick names its step, boards have a score, letters of two sizes, charts "
-    "below them and a link to the history"
+    "below them and a link to the history; forms come first, and say who is waited for"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
@@ -73,7 +73,8 @@ def tab_plans(
     snapshot: Snapshot, layout: WorkbookLayout, grids: Mapping[str, Grid], workbook: Workbook | None = None
 ) -> list[TabPlan]:
     """The tabs to build, or to format again in a *workbook* that exists."""
-    return [_plan(snapshot, layout, key, grid, workbook) for key, grid in grids.items()]
+    order = order_of_tabs(layout, snapshot.tabs)
+    return [_plan(snapshot, layout, key, grids[key], workbook) for key in order if key in grids]
 
 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:

@@ -19,9 +19,9 @@ from sheets_gm.gm.workbooks.boards.history_link import history_link, with_histor
 from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.boards.score_row import ROW, has_score_row, score_of, with_score_row
-from sheets_gm.gm.workbooks.due_links import due_links
-from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, lines_on
+from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, lines_on, until
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
+from sheets_gm.gm.workbooks.head_rows import STATE, Head, head_of, with_stand, with_stand_above_help, with_step
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -38,7 +38,7 @@ from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
-from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
+from sheets_gm.gm.workbooks.report_tab import draw_report
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tabs_behind import hidden_behind, hide, link_to, with_links
 from sheets_gm.gm.workbooks.turn_mark import run_mark, turn_mark
@@ -55,9 +55,6 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Ta
 from sheets_gm.sheet.template import TabTemplate
 
 T = TypeVar("T")
-
-STATE = 1
-"""The row of the line about whose turn it is."""
 
 SAID = 3
 """The newest lines of a team's own talk that a page shows; comments, which it knows, are not among them."""
@@ -102,12 +99,12 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
     # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
     attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
-    text = state_of_play(snapshot, attended=attended)
-    links = due_links(snapshot, layout, text)
+    head = head_of(snapshot, layout, attended=attended)
     for key in watched:
-        grids[key] = with_state_of_play(grids[key], text, links)
+        grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
         if key in boards and key not in with_score:
             grids[key] = with_history_link(grids[key], STATE, *charts)
+    _put_heads(book, head, grids)
     marks = (
         *turn_mark(snapshot, layout, attended=attended),
         *run_mark(snapshot, layout),
@@ -118,6 +115,19 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     grid = with_marker(grids[first], snapshot.entry)
     grids[first] = grid._replace(marks=(*grid.marks, *marks))
     return grids
+
+
+def _put_heads(book: Book, head: Head, grids: dict[str, Grid]) -> None:
+    """Give the open forms of the game among *grids* their *head*."""
+    for tab in book.snapshot.tabs:
+        lines = lines_on(book.snapshot, book.layout, tab) if isinstance(tab, FormTab) and tab.key in grids else None
+        if lines is not None and lines.keys:
+            end = until(book.snapshot, lines.forms)
+            grids[tab.key] = book.made(f"{tab.key} with head", _with_head, Same(grids[tab.key]), head, end)
+
+
+def _with_head(grid: Grid, head: Head, end: str) -> Grid:
+    return with_stand_above_help(with_step(grid, end, head.ahead), head.stand)
 
 
 def _put_behind(book: Book, grids: dict[str, Grid]) -> None:

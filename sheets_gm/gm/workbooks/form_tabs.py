@@ -115,7 +115,6 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     else:
         closed = closed_lines(snapshot, layout, tab)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
-        heading = f"{heading}{_deadline(snapshot, lines.forms) if lines.keys else ''}"
         colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
     drawn, book, name = snapshot.drawn, layout.key, f"{tab.key} rows"
     held = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
@@ -204,22 +203,22 @@ def _public_link(record: Record) -> str:
     return next((book.link for book in record.workbooks if book.key == PUBLIC), "")
 
 
-def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:
-    """The text about the lock in a form's heading: when it is due, until when late orders count, or that it is over.
+def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
+    """The text about the lock of *forms*: when it is due, until when late orders count, or that it is over.
 
     Where *forms* wait for owners with clocks of their own, it is due for each when their clock runs out.
     """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     if record.pending is not None and record.pending.round is not None:
-        return f" · {words.word('locked.round')}"
+        return words.word("locked.round")
     if record.pending is not None:
-        return f" · {words.word('locked')}"
+        return words.word("locked")
     if record.clocks:
         return _clocks(snapshot, forms)
     if record.due is None:
         return ""
-    until = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)
-    return f" · {words.word('late' if snapshot.late else 'due by').format(until)}"
+    end = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)
+    return words.word("late" if snapshot.late else "due by").format(end)
 
 
 def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
@@ -230,9 +229,9 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     if not known:
         return ""
     seats = snapshot.seats
-    named = [f"{until} ({owner_name(owner, seats)})" for owner, until in known.items()]
+    named = [f"{end} ({owner_name(owner, seats)})" for owner, end in known.items()]
     alike = len(set(known.values())) == 1
-    return f" · {words.word('due by').format(next(iter(known.values())) if alike else listed(named))}"
+    return words.word("due by").format(next(iter(known.values())) if alike else listed(named))
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import dropwhile
 from typing import TypeAlias
 
@@ -61,9 +60,9 @@ def changed_control(entry: Entry) -> str:
     return "pause" if isinstance(read_action(entry.act), Pause | Resume) else ""
 
 
-@lru_cache(maxsize=64)
-def _attendance_cell(state: Attendance) -> Cell:
-    return Cell(state.value, f"done.{state.name.lower()}")
+def _attendance_cell(word: Word, state: Attendance, *, late: bool) -> Cell:
+    """What a seat has done: somebody who has time left is not late."""
+    return fixed(word(state.value), "done.late" if late and state in WAITED_FOR else f"done.{state.name.lower()}")
 
 
 def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = "") -> Grid:
@@ -193,7 +192,7 @@ def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
     yield fixed(word("seat"), "heading"), fixed(word("done"), "heading")
     for seat, state in snapshot.attendance.items():
         if seat != GM or state is not Attendance.NOTHING_DUE:
-            yield fixed(names.get(seat, seat), "label"), _attendance_cell(state)
+            yield fixed(names.get(seat, seat), "label"), _attendance_cell(word, state, late=snapshot.late)
 
 
 def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:

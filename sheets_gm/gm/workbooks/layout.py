@@ -271,6 +271,18 @@ def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:
     return (*keys[:1], *boards, *keys[1:])
 
 
+def order_of_tabs(layout: WorkbookLayout, tabs: Sequence[Tab]) -> tuple[str, ...]:
+    """The tabs of a workbook as they stand beside each other: what looks back, the forms of the game, all others.
+
+    A form is hidden while nothing is due on it. So whoever has something to do sees it first, and else the board. The
+    GM's own workbook begins with the GM tab. *tabs* are those of the game.
+    """
+    if layout.eyes == (GM,):
+        return layout.tabs
+    forms = {tab.key for tab in tabs if isinstance(tab, FormTab) and not tab.ask and not tab.behind}
+    return tuple(sorted(layout.tabs, key=lambda key: 0 if key in FINAL else 1 if key in forms else 2))
+
+
 def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     """The private tabs of players, of teams, of neutral seats or of the GM: their forms, and views that only they see.
 

@@ -247,7 +247,7 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
     One that is *aside* is offered after all others, and never opened unasked.
     """
     headings = {column.field: column.heading for column in tab_template.columns}
-    own = {name: headings[name] for name in ("seat", "player", "ready", "receipt", "keep") if name in headings}
+    own = {name: headings[name] for name in ("seat", "player", "whose", "ready", "receipt", "keep") if name in headings}
     found: dict[str, Any] = {"tab": tab_template.title, "own": own}
     if tab.clicks is not None and tab.clicks.piece in headings:
         found["key"] = headings[tab.clicks.piece]

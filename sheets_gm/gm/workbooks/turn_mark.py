@@ -53,7 +53,7 @@ class Turn:
 def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> tuple[tuple[str, str], ...]:
     """Whose turn it is in one workbook; no mark where nobody fills in anything and nobody looks for who is waited for.
 
-    Without *attended* it does not say who is waited for elsewhere, as in `report_tab.state_of_play`, but which document
+    Without *attended* it does not say who is waited for elsewhere, as in `head_rows.head_of`, but which document
     does: the public one.
     """
     if not layout.eyes and not layout.teams and FREE not in layout.tabs and layout.key != PUBLIC:

@@ -54,14 +54,14 @@ def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place
     assert tabs["Board"]["conditionalFormats"]
     assert tabs["Full log"]["bandedRanges"]
     before = place.sheet.worksheet("Orders").get_values()
-    assert before[3][2] == "Ana"
+    assert before[3][0].startswith("● Ana\n")
     assert typed(place.folder, "sync", "--once").code == 0
     assert place.sheet.worksheet("Orders").get_values() == before
 
 
 def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
-    note = place.sheet.worksheet("Orders").get_note("H3")
+    note = place.sheet.worksheet("Orders").get_note("C3")
     assert "A tile within your steps" in note
     for title in ("Orders", "Commands", "Full log", "Roster", "Claims", "Desk", "GM"):
         assert place.sheet.worksheet(title).frozen_row_count == 3, title
@@ -199,7 +199,7 @@ def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place
     assert new(place) == (0, "")
     document = json.loads(typed(place.folder, "status", "--json").out)[0]["workbooks"]["table"].rpartition("/")[2]
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(document)
-    ana.worksheet("Orders").update([["A1"]], "H4")
+    ana.worksheet("Orders").update([["A1"]], "C4")
     with pytest.raises(APIError, match="sufficient permissions"):
         ana.share("friend@x", perm_type="user", role="writer", notify=False)
     with pytest.raises(APIError, match="sufficient permissions"):
@@ -244,7 +244,7 @@ def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_t
 
 def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
-    place.sheet.worksheet("Orders").update([["A1"]], "H4")
+    place.sheet.worksheet("Orders").update([["A1"]], "C4")
     copy = place.person.copy(place.sheet.id, title="Copy")
     place.settle(token_file="gm.token")
     (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
@@ -257,10 +257,10 @@ def check_fresh(place: Place, copy: Any) -> None:
     assert tabs_of(copy) == tabs_of(place.sheet)
     assert typed(place.folder, "sync", "--once", "--match", "monday").code == 0
     orders = copy.worksheet("Orders").get_values()
-    assert (orders[3][2], orders[3][7]) == ("Ana", "")
+    assert (orders[3][0].partition("\n")[0], orders[3][2]) == ("● Ana", "")
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
     own = [each for each in protections if "ben@x" in each["editors"]["users"]]
-    assert len(own) == 5  # Orders before and behind the answer, Odds, Claims and Seats
+    assert len(own) == 6  # Orders and Claims before and behind the answer, What if and Your seat
     assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy))
     answer = json.loads(typed(place.folder, "status", "--json").out)
     assert [each["match"] for each in answer] == ["friday", "monday"]
@@ -273,7 +273,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     new(place, "--sheet", place.sheet.url)
     orders = place.sheet.worksheet("Orders")
     wide = {"sheetId": orders.id, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 9}
-    orders.update([["A1"]], "H4")
+    orders.update([["A1"]], "C4")
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
 
     def held_there() -> dict[str, Any]:
@@ -296,7 +296,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     assert "Rebuilt friday. What players typed has stayed." in done.out
     assert f"Template: {files.folder('gvg')}\n" in done.out
     held = held_there()
-    assert held["data"][0]["columnMetadata"][0]["pixelSize"] == 56
+    assert held["data"][0]["columnMetadata"][0]["pixelSize"] == 124
     assert held["conditionalFormats"] == before["conditionalFormats"]
     row = orders.row_values(4)
-    assert (row[7], row[11][:7]) == ("A1", "✓ Saved")
+    assert (row[2], row[5][:7]) == ("A1", "✓ Saved")

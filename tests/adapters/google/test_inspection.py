@@ -42,7 +42,7 @@ def look(place: Place) -> str:
     record = opened.record("friday")
     opened.save(record.but(workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
     orders = books(place)["team.red"].worksheet("Orders")
-    orders.update([["A1" if orders.acell("G4").value != "A1" else "B1"]], "G4")
+    orders.update([["A1" if orders.acell("C4").value != "A1" else "B1"]], "C4")
     return sync(place)
 
 

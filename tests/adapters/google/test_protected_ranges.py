@@ -82,14 +82,14 @@ def test_every_tab_is_protected_whole_and_every_seat_has_its_own_cells(match: Pl
 
 def test_a_player_types_into_its_own_row_and_nowhere_else(match: Place) -> None:
     orders = sheets_as(match, "ben@x").worksheet("Orders")
-    orders.update([["A1"]], "H5")
-    for cell in ("H4", "A5", "L5", "A1"):
+    orders.update([["A1"]], "C5")
+    for cell in ("C4", "A5", "F5", "A1"):
         with pytest.raises(APIError, match="protected"):
             orders.update([["A1"]], cell)
 
 
 def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_command_line_say_so(match: Place) -> None:
-    sheets_as(match, "ana@x").worksheet("Orders").update([["A17"]], "H7")
+    sheets_as(match, "ana@x").worksheet("Orders").update([["A17"]], "C7")
     roster = {row[1]: row[2] for row in match.sheet.worksheet("Roster").get_values()[3:]}
     assert roster["Ben"] == "✓ known"
     assert roster["Dov"] == "⚠ unknown: its cells are open to everyone"
@@ -105,15 +105,15 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
     board = match.sheet.worksheet("Board")
     before = board.get_values()
     board.update([["mine now"]], "C5")
-    match.sheet.worksheet("Orders").update([["Nobody"]], "B5")
-    match.sheet.worksheet("Orders").update([["A1"]], "H5")
+    match.sheet.worksheet("Orders").update([["Nobody"]], "A5")
+    match.sheet.worksheet("Orders").update([["A1"]], "C5")
     sync(match)
     after = board.get_values()
     assert after[1][0] == f"{before[1][0]} · 1 draft"
     assert [after[0], *after[2:]] == [before[0], *before[2:]]
     row = match.sheet.worksheet("Orders").row_values(5)
-    assert (row[2], row[7]) == ("Ben", "A1")
-    assert row[11].startswith("✓ Saved")
+    assert (row[0].partition("\n")[0], row[2]) == ("● Ben", "A1")
+    assert row[5].startswith("✓ Saved")
 
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_a_protection_of_somebody_else_is_left_alone_and_reported_to_the_gm(matc
     foreign = {"range": area, "description": "keep out", "editors": {"users": [ROBOT]}}
     change(match, {"addProtectedRange": {"protectedRange": foreign}})
     watch_again(match)
-    match.sheet.worksheet("Orders").update([["A1"]], "H5")
+    match.sheet.worksheet("Orders").update([["A1"]], "C5")
     sync(match)
     sync(match)
     assert "keep out" in {each.get("description") for each in ranges(match)}
@@ -236,7 +236,7 @@ def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Plac
     done = typed(match.folder, "substitute", "friday", "blue2", "Zoe <zoe@x>")
     assert done.code == 0, done.err
     sync(match)
-    sheets_as(match, "zoe@x").worksheet("Orders").update([["A1"]], "H5")
+    sheets_as(match, "zoe@x").worksheet("Orders").update([["A1"]], "C5")
     with pytest.raises(PermissionError):
         sheets_as(match, "ben@x")
 

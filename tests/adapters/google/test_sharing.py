@@ -128,9 +128,9 @@ def test_who_is_not_invited_keeps_the_cells_that_nobody_else_may_type_in(place: 
     new(place)
     table = books(place)["table"]
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(table.id).worksheet("Orders")
-    ana.update([["A1"]], "H4")
+    ana.update([["A1"]], "C4")
     with pytest.raises(APIError, match="protected"):
-        ana.update([["A1"]], "H6")  # Cleo's
+        ana.update([["A1"]], "C6")  # Cleo's
     assert [each["role"] for each in table.list_permissions()] == ["owner", "writer"]
 
 
@@ -197,7 +197,7 @@ def test_an_account_that_google_spells_in_another_way_is_invited_once_and_its_ce
     table = books(spelled)["table"]
     assert people(table)["bbo@gmail.com"] == "writer"
     ben = real.client(spelled.base, spelled.service.add_account("b.bo@gmail.com")).open_by_key(table.id)
-    ben.worksheet("Orders").update([["A1"]], "H5")
+    ben.worksheet("Orders").update([["A1"]], "C5")
     sync(spelled)
     before, permissions = editors(table, "bbo@gmail.com"), people(table)
     change = spelled.service.documents[table.id].meta["change"]
@@ -247,7 +247,7 @@ def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) ->
     assert people(made["public"]) == {"gm@x": "owner", "anyoneWithLink": "commenter"}
     assert people(made["gm"]) == {"gm@x": "owner"}
     stranger = real.client(place.base, place.service.add_account("new@x")).open_by_key(made["team.blue"].id)
-    stranger.worksheet("Orders").update([["A1"]], "H4")
+    stranger.worksheet("Orders").update([["A1"]], "C4")
     with pytest.raises(APIError, match="protected"):
         stranger.worksheet("Orders").update([["x"]], "A4")
     sync(place)
@@ -292,7 +292,7 @@ def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_h
     sync(place)
     own.share("ana@x", perm_type="user", role="writer", notify=False)
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(own.id).worksheet("Orders")
-    ana.update([["A1"]], "H4")
+    ana.update([["A1"]], "C4")
     with pytest.raises(APIError, match="protected"):
         ana.update([["x"]], "A4")
 
@@ -323,7 +323,7 @@ def test_players_of_before_who_could_only_read_the_public_spreadsheet_may_commen
         for book in record.workbooks
     ]
     opened.save(record.but(workbooks=tuple(before)))
-    books(place)["team.blue"].worksheet("Orders").update([["A1"]], "H4")
+    books(place)["team.blue"].worksheet("Orders").update([["A1"]], "C4")
     sync(place)
     assert people(public) == COMMENTING
 
@@ -334,6 +334,6 @@ def test_a_match_of_before_keeps_who_was_invited_and_invites_nobody_twice(place:
     record = opened.record("friday")
     opened.save(record.but(workbooks=tuple(book.but(guests=()) for book in record.workbooks)))
     be(place, share_limit=0)
-    books(place)["table"].worksheet("Orders").update([["A1"]], "H4")
+    books(place)["table"].worksheet("Orders").update([["A1"]], "C4")
     sync(place)
     assert [guest.refused for guest in store(place).record("friday").workbooks[0].guests] == [""] * 4

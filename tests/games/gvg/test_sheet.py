@@ -119,11 +119,9 @@ def test_the_coins_of_a_team_are_the_drums_above_its_base() -> None:
     assert beside(match, TABS["board"].word("coins")) == ["2", "0"]
 
 
-def test_the_panel_counts_the_tie_breakers() -> None:
-    match = position({"blue1": "Tank C9"}, bulwarks={"A13": 1, "C13": 0}, fish={"red": 4})
+def test_the_panel_counts_the_tie_breakers_that_the_score_does_not_tell() -> None:
+    match = position({"blue1": "Tank C9"}, bulwarks={"A13": 1, "C13": 0})
     assert beside(match, TABS["board"].word("bulwarks")) == ["1", "0"]
-    assert beside(match, TABS["board"].word("bulwark_hp")) == ["4", "9"]
-    assert beside(match, TABS["board"].word("fish_hp")) == ["4", "6"]
 
 
 def test_the_teams_tab_names_the_players_with_their_roles() -> None:

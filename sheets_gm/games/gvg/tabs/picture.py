@@ -260,11 +260,10 @@ def _result(match: Match, names: Mapping[str, str]) -> str:
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What the row of the score does not tell: that has the HP of Bulwarks and Fish."""
     return (
         ("coins", tuple(match.teams[team].coins for team in TEAMS)),
         ("charges", tuple(match.teams[team].charges for team in TEAMS)),
         ("tree", tuple(match.progress(team) for team in TEAMS)),
         ("bulwarks", tuple(score(match, team, "bulwarks") for team in TEAMS)),
-        ("bulwark_hp", tuple(score(match, team, "bulwark_hp") for team in TEAMS)),
-        ("fish_hp", tuple(score(match, team, "fish_hp") for team in TEAMS)),
     )

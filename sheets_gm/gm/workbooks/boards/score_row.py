@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, signs_of
 from sheets_gm.sheet.conditional_formats import lowered
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, Run
@@ -39,9 +39,6 @@ BEST = 3
 
 METER = 5
 """Blocks of a full meter: that of the best."""
-
-SIGNS = "●▲■◆★✚"
-"""The signs of the sides, in order, for eyes that their colours do not help. Further sides begin anew."""
 
 STYLE, LEAD = "score", "score.lead"
 """The styles of the row, and in it of the side that leads."""
@@ -124,10 +121,8 @@ def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
     """The sides in order, each with its name and its sign."""
     teams = {seat.team: seat for seat in seats.values() if not seat.neutral}
     alone = len(teams) == sum(not seat.neutral for seat in seats.values())
-    return [
-        (team, seat.player if alone else team.capitalize(), SIGNS[at % len(SIGNS)])
-        for at, (team, seat) in enumerate(teams.items())
-    ]
+    signs = signs_of(seats.values())
+    return [(team, seat.player if alone else team.capitalize(), signs[team]) for team, seat in teams.items()]
 
 
 def score_cell(found: Figures, called: Mapping[str, str]) -> Cell:

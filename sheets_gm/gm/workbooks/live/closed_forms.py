@@ -33,7 +33,7 @@ MOST = 200
 SEARCHED = 20
 """Entries that are searched for a position in which a form was open."""
 
-NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign"})
+NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign", "whose"})
 
 
 def with_closed_forms(books: Workbooks, found: Reading) -> tuple[Draft, ...]:

@@ -10,7 +10,7 @@ from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, WorkbookPlan
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards.board_charts import showing
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import WorkbookLayout, order_of_tabs
 from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
 from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import TabValues, Workbooks
@@ -110,8 +110,7 @@ def add_new_tabs(books: Workbooks) -> None:
         before = replace(layout, tabs=tuple(key for key in layout.tabs if key in workbook.tabs))
         if not new or workbook.torn or workbook.template != build.template_digest(books.session.template, before):
             continue
-        first = [key for key in new if key in FINAL]
-        order = dict.fromkeys((*first, *layout.tabs))
+        order = order_of_tabs(layout, books.session.tabs)
         planned = workbook.but(tabs={key: workbook.tabs.get(key, 0) for key in order})
         built, template = build_missing_tabs(books, planned, new), books.template_digests[layout.key]
         known = {**books.session.record.laid, template: build.built_tabs(books.session.template, layout)}

@@ -49,11 +49,11 @@ export class PieceCard {
   }
 
   #content(picked, { cells, name, others, note }) {
-    const last = cells.findLastIndex((cell) => cell.own);
-    const shown = cells.slice(0, last).filter((cell) => !cell.own && cell.text && cell.text !== name);
+    const first = cells.findIndex((cell) => cell.own);
+    const shown = cells.slice(0, Math.max(first, 0)).filter((cell) => !cell.own && cell.text && cell.text !== name);
     const facts = [element("strong", "", name), ...shown.map(({ heading, text }) => fact(heading, text))];
     const inputs = cells.filter((cell) => cell.own && (cell.box || cell.options)).map((cell) => this.#input(picked, cell));
-    const answers = cells.slice(last + 1).filter((cell) => !cell.own && cell.text);
+    const answers = cells.slice(Math.max(first, 0)).filter((cell) => !cell.own && cell.text);
     return [
       element("div", "facts", ...facts, ...this.#pieces(picked, others), this.#row(picked)),
       element("div", "inputs", ...inputs),

@@ -134,7 +134,7 @@ export class Card {
     const ready = this.plan.readyBox(form, row);
     const inputs = this.plan.inputs(form, row).filter((column) => column !== ready);
     const answer = this.plan.column(form, form.own.receipt);
-    const known = [form.own.seat, form.own.player].map((heading) => this.plan.column(form, heading));
+    const known = [form.own.seat, form.own.player, form.own.whose].map((heading) => this.plan.column(form, heading));
     const facts = [];
     for (let column = 0; column < tab.usedColumns(); column++) {
       const text = this.plan.text(tab, row, column);

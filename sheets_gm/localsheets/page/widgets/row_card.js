@@ -31,14 +31,14 @@ export class RowCard {
     if (!narrow.matches || !tab?.isLoaded(active.row) || !tab.frozenRows || active.row < tab.frozenRows) return null;
     const cells = (this.grid.columns ?? []).filter((column) => column >= tab.frozenColumns).map((column) => this.#cell(tab, active.row, column));
     if (!tab.protections.length || !cells.some((cell) => cell.own)) return null;
-    const last = cells.findLastIndex((cell) => cell.own);
+    const first = cells.findIndex((cell) => cell.own);
     return {
       tab: tab.id,
       at: active.row,
       name: tab.rowName(active.row) || `Row ${active.row + 1}`,
-      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text && hasWords(cell.heading)),
+      facts: cells.slice(0, first).filter((cell) => !cell.own && cell.text && hasWords(cell.heading)),
       inputs: cells.filter((cell) => cell.own),
-      answers: cells.slice(last + 1).filter((cell) => cell.text),
+      answers: cells.slice(first).filter((cell) => !cell.own && cell.text),
       folds: tab.openable,
     };
   }

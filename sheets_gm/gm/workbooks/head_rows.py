@@ -1,0 +1,212 @@
+"""The first two rows of each board and form: the step, until when it lasts and who is ahead; then who is waited for.
+
+Each name of somebody who is waited for leads to their row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.story.turning_points import leader, shares
+from sheets_gm.gm.workbooks.beginning import beginning
+from sheets_gm.gm.workbooks.boards.score_row import sides_of
+from sheets_gm.gm.workbooks.form_tabs import lines_on
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.gm.workbooks.turn_mark import duties_of
+from sheets_gm.kernel.english import counted, owner_name
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat, signs_of
+from sheets_gm.kernel.story import AHEAD
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.grid import Cell, Grid, Run, place_link
+from sheets_gm.sheet.reading import Lines
+from sheets_gm.sheet.tabs import FormTab
+
+NAMED = 10
+"""The most people waited for who are named; of more, the last are only counted."""
+
+STEP, STATE = 0, 1
+"""The rows of the step and of who is waited for."""
+
+MORE, STATUS = "step", "status"
+"""The styles of what stands behind the title, and of who is waited for."""
+
+
+class Line(NamedTuple):
+    """A text with its *runs*."""
+
+    text: str = ""
+    runs: tuple[Run, ...] = ()
+
+    def joined(self, other: Line, between: str = " · ") -> Line:
+        """This line and, behind it, the *other*."""
+        if not (self.text and other.text):
+            return self if self.text else other
+        start = len(self.text) + len(between)
+        moved = (run._replace(start=run.start + start) for run in other.runs)
+        return Line(f"{self.text}{between}{other.text}", (*self.runs, *moved))
+
+
+class Head(NamedTuple):
+    """What the first two rows say: *until* when the step lasts, who is *ahead*, and how things *stand*."""
+
+    until: str
+    ahead: str
+    stand: Line
+
+
+def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Head:
+    """The head of the boards and forms of one workbook.
+
+    Without *attended* it says who is waited for in this workbook alone: it is not written each time somebody in another
+    one is ready.
+    """
+    record = snapshot.record
+    until = "" if record.due is None else f"until {clock_face_in_zone(record.due, record.policy.zone)}"
+    live = record.status is not Status.OVER and not record.gathers
+    return Head(until if live else "", ahead(snapshot) if live else "", _stand(snapshot, layout, attended=attended))
+
+
+def ahead(snapshot: Snapshot) -> str:
+    """Which side is clearly ahead, as everybody may know: “▲ Red is ahead”; "" where none is, or once it is over."""
+    made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
+    return "" if snapshot.result is not None else made
+
+
+def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
+    story = game.showing.story
+    lead = story.lead(game.view(state, None)) if story is not None else {}
+    side = leader(shares(lead)) if len(lead) > 1 else ""
+    if story is None or not side:
+        return ""
+    called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
+    seat = seats.get(side)
+    if seat is not None:
+        called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
+    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'has most'}"
+
+
+# -- how things stand --------------------------------------------------------------------------------------------------
+
+
+def _stand(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Line:
+    record = snapshot.record
+    if record.status is Status.OVER:
+        return Line(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
+    if record.gathers:
+        return Line(beginning(record))
+    line = Line()
+    if record.status is Status.PAUSED:
+        end = "" if record.resumes is None else f" until {clock_face_in_zone(record.resumes, record.policy.zone)}"
+        line = Line(f"The game master has paused the match{end}")
+    if record.pending is not None:
+        line = line.joined(Line("Waiting for the game master's dice"))
+    else:
+        line = line.joined(_waiting(snapshot, layout, attended=attended))
+        line = line.joined(Line(_counts(snapshot))) if attended else line
+    return line.joined(Line(f"played {record.policy.hours}")) if record.policy.hours is not None else line
+
+
+def _waiting(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Line:
+    """Who is waited for: “Waiting for Ana, Ben and 3 more”. Each name leads to the row, if that is in this workbook."""
+    rows = dict(reversed([*_due_rows(snapshot, layout)]))
+    waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
+    if not attended:
+        waited = [owner for owner in waited if owner in rows]
+    if not waited:
+        return Line()
+    named = waited if len(waited) <= NAMED else waited[: NAMED - 1]
+    parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in named]
+    if others := waited[len(named) :]:
+        parts.append((f"{len(others)} more", next((rows[owner] for owner in others if owner in rows), "")))
+    return _linked("Waiting for ", parts)
+
+
+def _linked(before: str, parts: Sequence[tuple[str, str]]) -> Line:
+    """A list of words, each with its link, in a sentence."""
+    text, runs = before, list[Run]()
+    for at, (word, link) in enumerate(parts):
+        text += "" if at == 0 else " and " if at == len(parts) - 1 else ", "
+        start = len(text)
+        text += word
+        if link:
+            runs += [Run(start, link=link), Run(len(text))]
+    return Line(text, tuple(runs))
+
+
+def _counts(snapshot: Snapshot) -> str:
+    """How many are ready, and how many have begun: in a game with secrets that is nobody else's business."""
+    states = list(snapshot.attendance.values())
+    ready = states.count(Attendance.READY)
+    begun = states.count(Attendance.DRAFT) if snapshot.game.secrecy is Secrecy.OPEN else 0
+    return " · ".join([*([f"{ready} ready"] if ready else []), *([counted(begun, "draft")] if begun else [])])
+
+
+def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str, str]]:
+    """Who is to fill in what: an owner, and a link to the first row of a duty that is not done."""
+    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    duties = [duty for duty in duties_of(snapshot, layout) if not duty.done]
+    for tab in tabs:
+        here = [duty for duty in duties if duty.form.key == tab.form]
+        rows = _first_rows(lines_on(snapshot, layout, tab)) if here else {}
+        for duty in here:
+            row = rows.get((duty.form.seat, duty.part.authors))
+            if row is not None:
+                yield duty.part.awaited, place_link(tab.key, row)
+
+
+def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
+    """The first of *lines* of each owner and those who may fill it in."""
+    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    for at, (_, seat, _), form in lines:
+        found.setdefault((seat, form.authors), at)
+    return found
+
+
+# -- in cells ----------------------------------------------------------------------------------------------------------
+
+
+def with_step(grid: Grid, until: str, ahead: str) -> Grid:
+    """*grid* with what its step is *until* and who is *ahead* behind its title, in small letters."""
+    if not grid.rows or not (until or ahead):
+        return grid
+    cell = grid.at(STEP, 0)
+    text = str(cell.value or "")
+    more = "".join(f" · {each}" for each in (until, ahead) if each)
+    cell = cell._replace(value=text + more, runs=(*cell.runs, Run(len(text), MORE)))
+    return _with_first(grid, STEP, cell)
+
+
+def with_stand(grid: Grid, stand: Line) -> Grid:
+    """The board *grid* with how things *stand* in its second row: in place of its help, or behind the game's line."""
+    if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[STATE][1:]) or not stand.text:
+        return grid
+    cell = grid.at(STATE, 0)
+    if cell.style in ("help", "") or not cell.value:
+        return _with_first(grid, STATE, Cell(stand.text, STATUS, runs=stand.runs))
+    line = Line(str(cell.value), cell.runs).joined(stand)
+    return _with_first(grid, STATE, cell._replace(value=line.text, runs=line.runs))
+
+
+def with_stand_above_help(grid: Grid, stand: Line) -> Grid:
+    """The form *grid* with how things *stand* in its second row, above the lines of its help."""
+    if not stand.text:
+        return grid
+    line, helping = stand, grid.at(STATE, 0)
+    if helping.value:
+        line = stand.joined(Line(str(helping.value), (Run(0, "help"),)), "\n")
+    return _with_first(grid, STATE, Cell(line.text, STATUS, runs=line.runs))
+
+
+def _with_first(grid: Grid, row: int, cell: Cell) -> Grid:
+    """*grid* with another first cell in a *row*."""
+    rows = list(grid.rows)
+    rows[row] = (cell, *rows[row][1:])
+    return grid._replace(rows=tuple(rows))
