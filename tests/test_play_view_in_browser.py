@@ -210,6 +210,10 @@ def looks_back(page: Page) -> None:
     """A headline is shown again, on its board; the dice are folded; and the reader arranges the view to her liking."""
     story, board = page.get_by_role("region", name="Story"), page.get_by_role("region", name="Board")
     line = story.locator(".line", has_text="Ana")
+    caption = page.locator("#play .caption")
+    expect(caption).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(caption).to_be_hidden()
     page.evaluate(
         "() => { const animate = Element.prototype.animate; window.slid = []; "
         "Element.prototype.animate = function (...how) { "

@@ -5,6 +5,7 @@ import { onTheme, theme } from "../grid/cell_format.js";
 import { Bar } from "./bar.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
+import { Captions, ownFirst } from "./board/captions.js";
 import { Leaf } from "./board/leaf.js";
 import { Look } from "./board/look.js";
 import { Scene } from "./board/scene.js";
@@ -37,6 +38,7 @@ export class PlayView {
     this.desk = new Desk(part("desk"), { plan: this.plan, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
     this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), pointed: part("under-pointer"), button: part("whole") });
+    this.captions = new Captions(part("caption"));
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
     onTheme(() => this.draw());
@@ -177,7 +179,9 @@ export class PlayView {
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
     if (!this.plan.isLoaded) return this.#line({ name: "loading", text: "Loading …" });
+    const known = this.step ?? localStorage.getItem(this.#seen);
     const isNew = this.step !== undefined && this.step !== mark.step;
+    const isUntold = known !== null && known !== mark.step; // played since the reader looked last
     this.step = mark.step;
     if (isNew) this.#forget();
     this.card.draw();
@@ -186,8 +190,10 @@ export class PlayView {
     this.#fill("limits", this.plan.tooLong.map(limit), () => this.plan.tooLong.map((each) => element("p", "", limit(each))));
     this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
-    if (isNew) this.#tell();
+    if (isNew) announce([mark.step, ...newsOf(this.teller)].join(". "));
     this.#board();
+    if (isUntold) this.#tell();
+    localStorage.setItem(this.#seen, mark.step);
     this.#story();
     if (this.page === "more") this.more.draw(this.#turnsBoard, this.#further());
   }
@@ -258,11 +264,23 @@ export class PlayView {
     this.told = "";
   }
 
-  // The headlines of a new turn are announced, and its pieces slide, once its board is loaded.
-  #tell() {
-    const news = newsOf(this.teller);
-    announce([this.plan.mark.step, ...news].join(". "));
-    requestAnimationFrame(() => this.replay());
+  // Where the browser keeps which turn the reader has seen.
+  get #seen() {
+    return `seen ${this.spreadsheet.id}`;
+  }
+
+  // The last turn is played on the board: its headlines as captions, those about the reader first. Then the board is as before.
+  async #tell() {
+    const { mark, seats } = this.plan;
+    const own = seats.map(({ side }) => side);
+    const names = [...seats.map(({ player }) => player), ...mark.sides.filter(([side]) => own.includes(side)).map(([, name]) => name)];
+    const home = this.plane;
+    const lines = ownFirst(newsOf(this.teller), names);
+    if (!lines.length) return requestAnimationFrame(() => this.replay());
+    await this.captions.play(lines, (line) => this.replay(line));
+    if (this.plane === home) return;
+    this.plane = home;
+    await this.refresh();
   }
 
   // Show the last turn again: all its moves, or what the headline *line* tells, on the board that it is about.

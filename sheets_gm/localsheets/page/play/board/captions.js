@@ -1,0 +1,46 @@
+// The last turn is told on its board before the next one is played: a few captions, one after the other. Any tap or key that is
+// meant for something else ends them.
+const MOST = 3;
+const READING = 2000; // milliseconds for each
+
+export class Captions {
+  constructor(box) {
+    this.box = box;
+    [this.text] = box.children;
+    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => this.end());
+  }
+
+  // Show the first of *lines*; *show(line)* lets the board show each. Returns whether all of them were seen.
+  async play(lines, show) {
+    this.end();
+    const shown = lines.slice(0, MOST);
+    const run = {};
+    this.run = run;
+    for (const [at, line] of shown.entries()) {
+      await show(line);
+      if (this.run !== run) return false;
+      this.text.textContent = line;
+      this.box.dataset.at = `${at + 1} of ${shown.length}`;
+      this.box.hidden = false;
+      await new Promise((done) => setTimeout(done, READING));
+      if (this.run !== run) return false;
+    }
+    this.end();
+    return true;
+  }
+
+  end() {
+    this.run = null;
+    this.box.hidden = true;
+  }
+}
+
+// *lines* with those that name one of *names* first.
+export function ownFirst(lines, names) {
+  const isOwn = (line) => names.some((name) => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(name)}($|[^\\p{L}\\p{N}])`, "u").test(line));
+  return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
+}
+
+function escaped(name) {
+  return name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

@@ -1,0 +1,165 @@
+"""The boards of all games in the play view: how large they are, that their letters can be read, and how they tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.localsheets.api.open_turns import open_turns
+from sheets_gm.localsheets.http_server import server
+from tests import browsing
+from tests.gm.table import Evening
+from tests.localsheets.browser_page import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+LEAST = 11
+"""The pixels of the smallest letters."""
+
+ASIDE = 320
+"""The pixels of the column beside the board."""
+
+OF_PHONE = 0.6
+"""The least share of a phone's height that the board has."""
+
+
+class Match(NamedTuple):
+    """A match with its players, the turns that bots play first, and the shape of its tiles."""
+
+    plays: str
+    players: int | None
+    turns: int
+    shape: str
+    layout: str = "sealed"
+
+
+MATCHES = (
+    Match("gvg", None, 2, "square", "shared"),
+    Match("wesnoth", 2, 2, "flat", "shared"),
+    Match("champions", 3, 1, "square"),
+    Match("win_or_die", None, 8, "pointed"),
+    Match("war_game", None, 1, "square"),
+)
+
+LETTERS = """() => [...document.querySelectorAll('#play .map *')].flatMap((each) => {
+  const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const drawn = getComputedStyle(each, '::before').content.length > 4;
+  if (!(own || drawn) || !each.checkVisibility() || !each.getBoundingClientRect().width) return [];
+  return [parseFloat(getComputedStyle(each, drawn ? '::before' : null).fontSize)];
+})"""
+"""The sizes of all letters that are drawn on the board, in pixels."""
+
+OVERLAPS = """() => [...document.querySelectorAll('#play .token')].flatMap((token) => {
+  const seen = [...token.children].filter((each) => each.checkVisibility());
+  const parts = seen.map((each) => each.getBoundingClientRect());
+  return parts.filter((one, at) => parts.some((two, other) => other > at
+    && Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1
+    && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1)).map(() => token.textContent);
+})"""
+"""The tokens whose disc, words and bar lie over each other."""
+
+OUTSIDE = """() => {
+  const map = document.querySelector('#play .map').getBoundingClientRect();
+  const sides = [['left', -1], ['top', -1], ['right', 1], ['bottom', 1]];
+  return [...document.querySelectorAll('#play .tile')].filter((tile) => {
+    const box = tile.getBoundingClientRect();
+    return sides.some(([side, sign]) => sign * (box[side] - map[side]) > 1);
+  }).map((tile) => tile.dataset.place);
+}"""
+"""The places that are not seen in whole."""
+
+BOX = "each => each.getBoundingClientRect().toJSON()"
+
+
+def test_every_board_fills_its_window_and_its_letters_can_be_read(browser: Browser) -> None:
+    for match in MATCHES:
+        evening = Evening(
+            on="google", plays=match.plays, players=match.players, policy=Policy(layout=match.layout, gm=("gm@table",))
+        )
+        evening.play(match.turns)
+        evening.tick()
+        documents = evening.service.documents.values()
+        accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
+        account, turn = next((each, turn) for each in accounts for turn in open_turns(documents, each) if turn["tab"])
+        with server.running(evening.service) as base:
+            context = browsing.visitor(browser, base, evening.service.add_account(account), plays=True)
+            page = context.new_page()
+            page.goto(f"{base}/d/{turn['document']}")
+            for size in (browsing.DESK, browsing.PHONE):
+                page.set_viewport_size(size)  # type: ignore[arg-type]
+                _measured(page, match, size)
+            if match.plays == "gvg":
+                _comes_closer(page, evening)
+            context.close()
+
+
+def _measured(page: Page, match: Match, size: dict[str, int]) -> None:
+    """All that is asked of a board in a window of this *size*, at both of its own sizes."""
+    plane = page.locator("#play .plane")
+    expect(plane).to_have_attribute("data-kind", match.shape)
+    scene, drawn = (page.locator(f"#play {part}").evaluate(BOX) for part in (".scene", ".plane"))
+    if size is browsing.DESK:
+        assert size["width"] - scene["width"] == ASIDE
+    else:
+        assert scene["width"] == size["width"]
+        assert scene["height"] >= OF_PHONE * size["height"], match
+    window = page.locator("#play .map").evaluate(BOX)
+    assert max(drawn["width"] / window["width"], drawn["height"] / window["height"]) > 0.9, match
+    whole = page.get_by_role("button", name="Whole board")
+    for level in ("readable", "whole"):
+        if level == "whole" and whole.is_visible():
+            whole.click()
+        assert min(page.evaluate(LETTERS)) >= LEAST, (match, size, level)
+        assert page.evaluate(OVERLAPS) == [], (match, size, level)
+    assert page.evaluate(OUTSIDE) == [], (match, size)
+    if whole.is_visible():
+        before = page.locator("#play .tile").first.evaluate(BOX)
+        whole.click()
+        assert page.locator("#play .tile").first.evaluate(BOX)["height"] > before["height"]
+        mine = page.locator("#play .tile.mine")
+        assert not mine.count() or any(each not in page.evaluate(OUTSIDE) for each in _places(mine.all()))
+
+
+def _places(tiles: list[Any]) -> list[str]:
+    return [each.get_attribute("data-place") for each in tiles]
+
+
+def _comes_closer(page: Page, evening: Evening) -> None:
+    """On the whole board a tap comes closer and orders nothing."""
+    before = evening.values("orders")
+    page.get_by_role("button", name="Whole board").click()
+    tile = page.locator("#play .tile.lit").first
+    small = tile.evaluate(BOX)["height"]
+    tile.click()
+    assert tile.evaluate(BOX)["height"] > small
+    expect(tile).to_be_in_viewport()
+    browsing.saved(page)
+    assert evening.values("orders") == before
+
+
+def test_a_new_turn_is_told_on_the_board_first_and_may_be_skipped(browser: Browser) -> None:
+    evening = Evening(on="google", settings={"team_size": 2}, policy=Policy(gm=("gm@table",)))
+    evening.play(1)
+    evening.tick()
+    with server.running(evening.service) as base:
+        document = evening.record.workbooks[0].document
+        context = browsing.visitor(browser, base, evening.service.add_account("ana@table"), plays=True)
+        page = context.new_page()
+        page.goto(f"{base}/d/{document}")
+        caption = page.locator("#play .caption")
+        expect(page.locator("#play .tile").first).to_be_visible()
+        expect(caption).to_be_hidden()  # of what was played before the first visit
+        evening.play(1)
+        expect(caption).to_be_visible()
+        expect(caption).to_contain_text("Ana")
+        caption.get_by_role("button", name="Skip").click()
+        expect(caption).to_be_hidden()
+        page.reload()
+        expect(page.locator("#play .tile").first).to_be_visible()
+        expect(caption).to_be_hidden()
+        context.close()
