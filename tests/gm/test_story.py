@@ -228,6 +228,16 @@ def test_the_round_from_which_on_the_winner_led_is_always_told() -> None:
     assert told[-1] == "Event 8. Blue wins: it has more."
 
 
+def test_a_lead_that_is_taken_and_kept_for_a_while_is_always_told() -> None:
+    told = points(0.5, 0.6, 0.4, 0.4, 0.9, 0.5, 0.9, 0.5, 0.9, 0.44, 0.44, 0.6, 0.6, 1.0)
+    assert [text for text in told if "takes the lead" in text] == [
+        "Event 2. Red takes the lead.",
+        "Event 4. Blue takes the lead.",
+        "Event 9. Red takes the lead.",
+        "Event 11. Blue takes the lead and keeps it to the end.",
+    ]
+
+
 def test_the_first_round_is_no_turning_point_and_an_almost_equal_side_leads_nobody() -> None:
     assert points(0.5, 0.9, 0.9, result="") == ["Event 2. Blue is still ahead."]
     assert points(0.5, 0.5, 0.51, 0.49, result="") == ["Event 2.", "Event 3."]

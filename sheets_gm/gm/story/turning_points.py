@@ -21,7 +21,7 @@ MOST, LEAST = 5, 3
 SWING = 100.0
 """What a swing of the whole match weighs, beside what people tell of a turn, which is measured in hundredths of it."""
 
-TAKE_OVER, FOR_GOOD = 20.0, 1000.0
+TAKE_OVER, FOR_GOOD = 200.0, 1000.0
 """What it weighs that another side leads, and still does after the next round; and that it does to the end."""
 
 LATE = 4.0
@@ -217,9 +217,9 @@ def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest:
 
 
 def _ending(sentence: str, result: str) -> str:
-    """How the match ended, in a sentence behind *sentence*; nothing where *sentence* gives the same reason."""
-    reason = result.partition(": ")[2]
-    return "" if reason and reason in sentence else f" {result}."
+    """How the match ended, in a sentence behind *sentence*; nothing where *sentence* says as much."""
+    who, _, reason = result.partition(": ")
+    return "" if (reason and reason in sentence) or who in sentence else f" {result}."
 
 
 def _standing(

@@ -77,7 +77,7 @@ def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> in
     chart.show_blanks_as("span")
     chart.set_legend({"position": "bottom"})
     step = max(1, len(story.turns) // MOST_LABELS)
-    return _place(sheet, chart, "Who was ahead", row, {"interval_unit": step})
+    return _place(sheet, chart, story.ahead, row, {"interval_unit": step})
 
 
 def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int, row: int) -> int:

@@ -18,6 +18,7 @@ MOST_FIGURES = 16
 MOST_SHARES = 6
 """Sides whose shares are columns of their own."""
 
+TWO = 2
 SHARE = "Lead"
 """What the share of a side is called, in percent."""
 
@@ -42,7 +43,9 @@ def figure_columns(story: Story) -> tuple[Figure, ...]:
     """The figures that the tab shows: as many as there is room for, the first one always."""
     found = []
     if len(story.sides) <= MOST_SHARES:
-        found += [Figure(SHARE, side, f"{SHARE} {name}") for side, name in story.sides.items()]
+        sides = list(story.sides.items())
+        # where there are two, one has what the other has not
+        found += [Figure(SHARE, side, f"{SHARE} {name}") for side, name in (sides[:1] if len(sides) == TWO else sides)]
     figures = {name: values for turn in reversed(story.turns) for name, values in turn.figures.items()}
     for at, (name, values) in enumerate(figures.items()):
         if at and len(found) + len(values) > MOST_FIGURES:
