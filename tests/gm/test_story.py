@@ -151,6 +151,12 @@ def test_orders_are_listed_as_typed_as_read_and_with_their_answer(evening: Eveni
     assert all(row.typed.startswith("Move to: ") for row in rows if row.form == "Orders")
 
 
+def test_a_short_list_of_orders_leaves_out_what_is_usual(evening: Evening) -> None:
+    rows = [row for row in order_rows(past_of(evening), EVERYTHING, short=True) if row.form == "Orders"]
+    assert any("Action: " in row.read for row in order_rows(past_of(evening), EVERYTHING) if row.form == "Orders")
+    assert {part.partition(":")[0] for row in rows for part in row.read.split(" · ")} == {"Move to"}
+
+
 # -- secrets -----------------------------------------------------------------------------------------------------------
 
 SECRETIVE = [name for name in SHORT if find(name).secrecy is not Secrecy.OPEN]

@@ -11,6 +11,7 @@ def facts(story: Story) -> list[tuple[str, str]]:
     found = [("Result", story.result or "not over")]
     if story.course:
         found.append(("How", story.course))
+    found += [(each.title, each.text) for each in story.card]
     if story.standing:
         found.append(("At the end" if story.over else "Now", story.standing))
     found += [("Game", story.game), ("Ended in" if story.over else "Last played", story.turns[-1].label)]

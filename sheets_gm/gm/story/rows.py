@@ -58,13 +58,13 @@ def roll_rows(past: Past, audience: Audience) -> Iterator[RollRow]:
                 yield RollRow(turn.number, turn.label, happening.entry.number, why, roll.sides, roll.value)
 
 
-def order_rows(past: Past, audience: Audience) -> Iterator[OrderRow]:
+def order_rows(past: Past, audience: Audience, *, short: bool = False) -> Iterator[OrderRow]:
     """The rows that were filled in, as far as *audience* may know them: all, or those of a seat and its team.
 
-    A standing row is listed when it changes.
+    A standing row is listed when it changes. *short*: without the values that an order has if nobody says otherwise.
     """
     titles, headings = _words(past)
-    usual = _usual_values(past)
+    usual = _usual_values(past) if short else {}
     before: dict[tuple[str, str, int], Mapping[str, Typed]] = {}
     state: Mapping[str, Any] = {}
     for turn in told_turns(past, audience):
