@@ -52,6 +52,16 @@ def test_the_values_of_a_setting_are_those_that_it_takes() -> None:
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_choice_between_two_readings_has_an_example_and_names_its_clause(game: Game[Any, Any]) -> None:
+    """The modes of Win or Die are three games of their rulebook, and no reading of it."""
+    found = {each["key"]: " ".join(each["meaning"].split()) for each in settings(game.settings) if each["choices"][1:]}
+    found = {key: meaning for key, meaning in found.items() if key not in ("mode", "tiebreak")}
+    assert found
+    without = [key for key, meaning in found.items() if not re.search(r"For example, .+ \([A-Z]{3}-R?\d+", meaning)]
+    assert without == []
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
 def test_the_list_says_how_many_can_play_whatever_is_set(game: Game[Any, Any]) -> None:
     least, most = game.players
     players = f"{least} players" if least == most else f"{least} to {most} players"

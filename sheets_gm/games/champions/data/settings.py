@@ -42,14 +42,17 @@ class Settings(GameSettings):
     max_players: int = Field(MOST, ge=FEWEST, le=MOST)  # R1
     """The largest number of players, 2 to 16."""
     start_grid: Literal["auto", 2, 3, 4] = "auto"  # R1
-    """The size of the first map, in tiles along each side; `auto`: by the number of players."""
+    """The size of the first map, in tiles along each side; `auto`: by the number of players. For example, nine players
+    begin on 3 x 3 tiles (CBR-1).
+    """
     shrink_at: dict[str, int] = {"4": 9, "3": 4}  # R2
     """For the maps of size 4 and 3: the number of players left at which they shrink."""
     final_arena_at: int = Field(2, ge=0, le=16)  # R4
     """The number of players left at which the map shrinks to a single tile."""
     relocate: Literal["random_distinct", "geometric"] = "random_distinct"  # R3
     """Where players start on a smaller map: each on a random tile, which players share only if there are more of them
-    than tiles, or on the tile that corresponds to the old one (`geometric`).
+    than tiles, or on the tile that corresponds to the old one (`geometric`). For example, from A1 of 4 x 4: a random
+    tile of 3 x 3, or A1 again (CBR-2, CBR-4).
     """
     stall_rounds: int = Field(3, ge=1)  # R4
     """The number of rounds in a row without a battle after which the map shrinks."""
@@ -60,9 +63,13 @@ class Settings(GameSettings):
     exhaustion: int = Field(10, ge=1)  # R4, beyond it: health that such rounds cost on the last tile
     """The health that each Champion loses in the first round of exhaustion; twice as much in the second, and so on."""
     show_names: bool = True  # R5
-    """Whether the map shows the names of the players on each tile."""
+    """Whether the map shows the names of the players on each tile. For example, B2 shows “Ana, Ben”, or “2 players”
+    (CBR-7).
+    """
     battle_dice: Literal["tile", "everyone"] = "tile"  # CBR-33, R30
-    """Who sees the dice of a battle: the players on its `tile`, and everybody else one line about it; or `everyone`."""
+    """Who sees the dice of a battle: the players on its `tile`, and everybody else one line about it; or `everyone`.
+    For example, Ana and Ben fight on B2: only they see the rolls, or all do (CBR-33).
+    """
     loot_actions: int = Field(3, ge=0, le=MOST_LOOT)  # R6
     """The number of looting actions of a player in each round."""
     loot_bonus_max: int = Field(2, ge=0)  # R9
@@ -72,7 +79,9 @@ class Settings(GameSettings):
     trading: Literal[False] = False  # R10
     """Players cannot trade items."""
     drop_on_elimination: Literal["tile", "lost"] = "tile"  # R12
-    """Where the items of an eliminated player go: into the pool of its tile, or out of the match."""
+    """Where the items of an eliminated player go: into the pool of its tile, or out of the match. For example, Ana
+    falls on B2: her sword can be looted there, or is gone (CBR-26).
+    """
     health: dict[str, int] = HEALTH  # CBR-35
     """The full health of each Champion, like {Mage = 90}; types that are not named keep the rulebook's number."""
     base_dice: dict[str, str] = BASE_DICE  # CBR-51
@@ -88,9 +97,13 @@ class Settings(GameSettings):
     default_pref: str = "HMRG"  # R16
     """The order in which types are attacked without an order: H(ealer), M(age), R(ogue), G(ladiator)."""
     overheal: bool = False  # R17
-    """Whether healing can raise health above its maximum."""
+    """Whether healing can raise health above its maximum. For example, a Mage of 90 with 85 is healed by 10: it has 90,
+    or 95 (CBR-62).
+    """
     item_crit: bool = False  # R18
-    """Whether item dice crit: a die that shows its highest face counts double, as base dice do."""
+    """Whether item dice crit: a die that shows its highest face counts double, as base dice do. For example, a sword's
+    d6 shows a 6: it counts 6, or 12 (CBR-55, CBR-56).
+    """
     affinity: float = Field(0.25, ge=0, le=1)  # CBR-40
     """The share that a Champion's affinity adds to the effects of an item."""
     strong: float = Field(0.25, ge=0, le=1)  # R20
@@ -98,7 +111,9 @@ class Settings(GameSettings):
     weak: float = Field(-0.2, ge=-1, le=0)  # R20
     """The share of damage that strength of the target takes away, below 0."""
     affinity_mode: Literal["total", "item_only"] = "total"  # R21
-    """What affinity multiplies: the whole attack (`total`), or only the dice of the items (`item_only`)."""
+    """What affinity multiplies: the whole attack (`total`), or only the dice of the items (`item_only`). For example, 8
+    by base dice and 4 by a magical item: a Mage does 15, or 13 (CBR-40, CBR-42).
+    """
     evade_pct: int = Field(50, ge=0, le=100)  # R24
     """The chance in percent that an attack misses a Champion that evades."""
     evade_cap: int = Field(75, ge=0, le=100)  # R24
@@ -106,7 +121,7 @@ class Settings(GameSettings):
     assist: str = "1d6"  # R25
     """The dice that Support without an item (Assist) adds to the attack of the partner."""
     rounding: Literal["half_up", "half_even"] = "half_up"  # R27
-    """How halves are rounded: up, or to the even number."""
+    """How halves are rounded: up, or to the even number. For example, 2.5 is 3, or 2 (CBR-58)."""
     main_thread: str = Field("", max_length=500)  # CBR-17
     """A link to the main thread, or another text, that the map shows."""
     room_links: dict[str, str] = {}  # CBR-16

@@ -58,58 +58,95 @@ class Settings(GameSettings):
     turn_mode: Literal["rolled", "two_step", "blind"] = "rolled"  # R2
     """`rolled`: the turn opens with its movement rolls shown, and skills and orders are given together. `two_step`:
     skills are locked first, then the rolls are shown. `blind`: rolls are not shown, and players walk towards their
-    destination as far as the roll allows.
+    destination as far as the roll allows. For example, a 4 is rolled for Ana. `rolled`: she sees it and picks a tile
+    4 steps away (GVG-22, GVG-23).
     """
     diagonal: bool = False  # R3
-    """Whether players may move diagonally."""
+    """Whether players may move diagonally. For example, from A6 to B7 it is two steps, or one with diagonals (GVG-23).
+    """
     overreach: Literal["clamp", "refuse"] = "clamp"  # R5
-    """A destination out of reach: go as far towards it as possible (`clamp`), or refuse the order (`refuse`)."""
+    """A destination out of reach: go as far towards it as possible (`clamp`), or refuse the order (`refuse`). For
+    example, Ana with 3 steps asks for a tile 5 steps away: she goes 3 of them, or stays (GVG-23).
+    """
     enemy_base_entry: bool = False  # R6
-    """Whether a player may enter the other team's Base."""
+    """Whether a player may enter the other team's Base. For example, a blue player on A17 may go on into Red's Base, or
+    never (GVG-20).
+    """
     structures_block: bool = False  # R6
-    """Whether an enemy's standing Bulwark or Fish stops movement: a player may enter its tile but not pass it."""
+    """Whether an enemy's standing Bulwark or Fish stops movement: a player may enter its tile but not pass it. For
+    example, a Bulwark stands on A13: a blue player ends on A13 and goes on next turn, or walks through to A14 at
+    once (GVG-20).
+    """
     dps_vs_boss: int = Field(0, ge=0, le=MOST)  # R8
     """The bonus of a DPS against the Boss."""
     tree_tie: Literal["defender", "stalemate"] = "defender"  # R10
-    """A tie on the tile of a carried Tree: the carrier's team wins (`defender`), or nobody does (`stalemate`)."""
+    """A tie on the tile of a carried Tree: the carrier's team wins (`defender`), or nobody does (`stalemate`). For
+    example, the carrier's team rolls 5 and the attackers 5: the attackers are knocked down, or nobody is (GVG-32,
+    GVG-34).
+    """
     pve_loss_ko: bool = True  # R11
-    """Whether attackers who lose to an undefended structure are knocked down."""
+    """Whether attackers who lose to an undefended structure are knocked down. For example, Ana rolls 2 against a
+    Bulwark's 5: she is knocked down, or stands (GVG-31, GVG-45).
+    """
     defenders_ko_on_hit: bool = False  # R12
-    """Whether defenders who lose are knocked down although their structure still stands."""
+    """Whether defenders who lose are knocked down although their structure still stands. For example, a Bulwark of 3 HP
+    loses 1 while Gus defends it: Gus stands, or is knocked down (GVG-31, GVG-46).
+    """
     buff_stacks: bool = True  # R16
-    """Whether the buffs of several Healers add up."""
+    """Whether the buffs of several Healers add up. For example, two Healers beside Ana buff her: her roll gets +4, or
+    +2 (GVG-14).
+    """
     buff_metric: Literal["graph", "king"] = "graph"  # R16
-    """What “within 1 square” means: one step on the board (`graph`), or also diagonally (`king`)."""
+    """What “within 1 square” means: one step on the board (`graph`), or also diagonally (`king`). For example, a Healer
+    on A6 reaches A7; by `king` B7 too, where the way to B7 is longer (GVG-14).
+    """
     buffer_untouchable: bool = False  # R17
-    """Whether a Healer who buffs stays up when its team loses on its own tile."""
+    """Whether a Healer who buffs stays up when its team loses on its own tile. For example, a Healer buffs from a tile
+    on which her team loses: she falls with it, or stays up (GVG-16).
+    """
     jungle_respawn_turns: tuple[int, ...] = (30,)  # R21
     """The turns that open with new coins on empty jungle tiles. Not given: halftime."""
     boss_turns: tuple[int, ...] = (15, 45)  # R22
     """The turns that open with a new Boss."""
     boss_ko: bool = False  # R23
-    """Whether players who lose to the Boss are knocked down."""
+    """Whether players who lose to the Boss are knocked down. For example, Ana rolls 2 against the Boss's 5: she stands,
+    or is knocked down (GVG-61).
+    """
     boss_reroll_pvp: bool = True  # R23
-    """Whether teams that meet at the Boss roll again to fight each other."""
+    """Whether teams that meet at the Boss roll again to fight each other. For example, both teams are at the Boss:
+    after it they roll again and fight each other, or do not (GVG-62).
+    """
     owner_may_carry: bool = False  # R25
-    """Whether players may carry their own team's Tree."""
+    """Whether players may carry their own team's Tree. For example, Blue's Tree lies on C8: a blue player may carry it
+    away from Red, or only Red may take it (GVG-51).
+    """
     tree_reset_turns: int = Field(0, ge=0, le=MOST)  # R26
     """The number of turns after which a dropped Tree returns home. 0: never."""
     double_capture: Literal["ladder", "draw"] = "ladder"  # R28
-    """Both teams capture a Tree in the same turn: the tie-breakers decide (`ladder`), or it is a draw (`draw`)."""
+    """Both teams capture a Tree in the same turn: the tie-breakers decide (`ladder`), or it is a draw (`draw`). For
+    example, both Trees come home in turn 40: the team with more destroyed Bulwarks wins, or nobody (GVG-7, GVG-52).
+    """
     cooldown_turns: int = Field(3, ge=1, le=MOST)  # R29
     """The number of turns from one use of a skill to the next."""
     cooldown_scope: Literal["skill", "team"] = "skill"  # R29
-    """What the cooldown applies to: each skill separately (`skill`), or all skills of the team (`team`)."""
+    """What the cooldown applies to: each skill separately (`skill`), or all skills of the team (`team`). For example,
+    Player Speed in turn 5: Tree Speed is free in turn 6, or no skill is before turn 8 (GVG-69).
+    """
     hr_blocks_revive: bool = False  # R31
-    """Whether Healing Reduction also prevents revives."""
+    """Whether Healing Reduction also prevents revives. For example, Red plays Healing Reduction: Blue's Healer still
+    revives, or does not (GVG-72).
+    """
     ballista_uses: int = Field(2, ge=1, le=MOST)  # R34
     """The number of charges that one purchase of Ballista Charges gives."""
     archery: Literal["manual", "auto", "off"] = "manual"  # R35
     """The Archery Duel at halftime: the GM enters the distances (`manual`), they are rolled (`auto`), or there is no
-    duel (`off`).
+    duel (`off`). For example, halftime: the game master types who was nearer, the program rolls both distances, or
+    nobody shoots (GVG-85).
     """
     halftime_blocks: bool = True  # R35
-    """Whether the match waits at halftime until the Archery Duel is decided."""
+    """Whether the match waits at halftime until the Archery Duel is decided. For example, turn 30 waits for the duel,
+    or is played meanwhile (GVG-85).
+    """
     tiebreak: tuple[Step, ...] = ("tree", "bulwarks", "bulwark_hp", "fish_hp")  # R36
     """The tie-breakers after the last turn, in order: the first that differs decides."""
     max_turns: int = Field(60, ge=1, le=MOST)  # R37
@@ -119,7 +156,9 @@ class Settings(GameSettings):
     max_per_role: int | None = Field(None, ge=1, le=TEAM)  # R38
     """The most players with the same role in a team. Unset: no limit."""
     captain_may_fill: bool = True  # R38
-    """Whether captains may fill in the rows of their team. The last entry counts, whoever typed it."""
+    """Whether captains may fill in the rows of their team. The last entry counts, whoever typed it. For example, Ben is
+    away, and Ana, the captain, types his move; or only Ben may (GVG-5).
+    """
     forward_spawn: int = Field(0, ge=0, le=3)
     """How many players of each team start at a Bulwark instead of the Base, 0 to 3, in seat order."""
 

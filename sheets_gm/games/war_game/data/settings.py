@@ -59,21 +59,37 @@ class Settings(GameSettings):
     mercenaries: str = ""
     """The text of the mercenaries that replaces `templates/war_game/mercenaries.csv`; empty: use that file."""
     diagonal: Literal["step", "none"] = "step"  # CPW-R1
-    """Whether a diagonal step costs one step like any other, or armies do not move diagonally (`none`)."""
+    """Whether a diagonal step costs one step like any other, or armies do not move diagonally (`none`). For example,
+    from B3 to C4 it is one step, or two over B4 (CPW-R1).
+    """
     resolve_order: Literal["movement_first", "battles_first"] = "movement_first"  # CPW-R2
-    """Whether movement or the announced battles come first in a turn."""
+    """Whether movement or the announced battles come first in a turn. For example, an army that leaves a battle's
+    square by its order is gone before the battle, or fights first (CPW-R2).
+    """
     engage_empty: Literal["move", "hold"] = "move"  # CPW-R4
-    """What an engage order on an empty square does: the army moves there, or stays."""
+    """What an engage order on an empty square does: the army moves there, or stays. For example, it engages C4 and the
+    enemy has left: it stands on C4 in the end, or where it was (CPW-82).
+    """
     missing_order: Literal["hold", "try"] = "hold"  # CPW-R5
-    """What an army does without an order for the army in its last square: it stays, or moves if that army leaves."""
+    """What an army does without an order for the army in its last square: it stays, or moves if that army leaves. For
+    example, it moves to C4 where a friend stood who leaves: it stays, or takes the square (CPW-85).
+    """
     head_on: Literal["swap", "battle"] = "swap"  # CPW-R6
-    """What two armies do that engage each other's squares: they change places, or they fight."""
+    """What two armies do that engage each other's squares: they change places, or they fight. For example, one engages
+    C4 from C5, the other C5 from C4: they pass each other, or meet (CPW-79, CPW-84).
+    """
     intercept_pick: Literal["random", "earliest"] = "random"  # CPW-R10
-    """Which passing army is intercepted: a random one, or the one that arrives first."""
+    """Which passing army is intercepted: a random one, or the one that arrives first. For example, two enemies pass: a
+    die chooses, or the one whose way there is shorter is stopped (CPW-90).
+    """
     intercept_named: Literal["prefer", "only"] = "prefer"  # CPW-R11
-    """Whether an interceptor that names an army takes another one if that army does not pass."""
+    """Whether an interceptor that names an army takes another one if that army does not pass. For example, it names the
+    Host, and only the Choir passes: the Choir is stopped, or nobody (CPW-91).
+    """
     joint_on_vs: bool = False  # CPW-R17
-    """Whether two allies that meet an enemy on an empty square fight it jointly."""
+    """Whether two allies that meet an enemy on an empty square fight it jointly. For example, two allies and an enemy
+    come to an empty square: the nearest fights alone, or both fight together (CPW-113, CPW-117).
+    """
     joint_side: int = Field(2, ge=1, le=3)  # CPW-R18
     """The most armies of one side in a battle; 1: no joint battles. The rulebook has four in a battle in all, and
     speaks of “both” armies of a side; with 3 there may be three against one.
@@ -81,7 +97,10 @@ class Settings(GameSettings):
     merc_tries: int = Field(2, ge=1, le=20)  # CPW-R29
     """The turns in which mercenaries try to take their structure back."""
     destroy_counter: Literal["army", "side"] = "army"  # CPW-R33
-    """Whether one army must stay for all turns of a destruction, or armies of its side may follow each other."""
+    """Whether one army must stay for all turns of a destruction, or armies of its side may follow each other. For
+    example, the Host stays two turns and the Guard follows it for two: the count begins again, or the structure
+    falls (CPW-139).
+    """
     destroy_turns: int = Field(4, ge=1, le=50)  # CPW-139
     """The turns that it takes to destroy a structure."""
     vp_target: int = Field(500, ge=1, le=100_000)  # CPW-37
@@ -95,9 +114,13 @@ class Settings(GameSettings):
     stratless_margin: int = Field(10, ge=1, le=100)  # CPW-R43
     """The least margin of a battle that is won because the enemy sent no strategy."""
     slot_match: Literal["exact", "at_most"] = "exact"  # CPW-R46
-    """Whether a creature fits only the slot of its size, or larger ones too."""
+    """Whether a creature fits only the slot of its size, or larger ones too. For example, a creature 2/5 fits slots of
+    5 only, or those of 6 too (CPW-52, CPW-54).
+    """
     multicolour: Literal["any", "all"] = "any"  # CPW-R47
-    """Whether one colour of a creature must be among an army's factions, or all of them."""
+    """Whether one colour of a creature must be among an army's factions, or all of them. For example, a red and white
+    creature may serve under a red army, or only under one with both colours (CPW-57, CPW-59).
+    """
 
     @model_validator(mode="before")
     @classmethod

@@ -30,11 +30,17 @@ class Settings(GameSettings):
     best_of: int = 0  # WOD-95
     """The games of the match: 1, 3 or 5; 0: three in the Advanced Mode, else one."""
     copies: Literal["two", "one"] = "two"  # WOD-38, WOD-39
-    """`two`: both players pick a region in secret; `one`: one after the other, in public, and never the same."""
+    """`two`: both players pick a region in secret; `one`: one after the other, in public, and never the same. For
+    example, both want the Forest: both have it, or the second picks another region (WOD-38, WOD-39).
+    """
     mirror: bool = True  # R23
-    """Whether both players may pick the same region in secret; if not, a die decides who picks again."""
+    """Whether both players may pick the same region in secret; if not, a die decides who picks again. For example, both
+    picked the Forest in secret: they keep it, or a die sends one to pick again (WOD-38).
+    """
     next_first: Literal["loser", "winner", "die"] = "loser"  # R29
-    """Who begins the second and third game: the loser or the winner of the one before, or a die decides."""
+    """Who begins the second and third game: the loser or the winner of the one before, or a die decides. For example,
+    teal lost the first game: teal begins the second, red does, or a die says who (WOD-95).
+    """
     budget: int = Field(20, ge=6, le=60)  # WOD-41
     """The Titan Crystals for a legion."""
     fewest_units: int = Field(6, ge=1, le=9)  # WOD-43
@@ -43,12 +49,13 @@ class Settings(GameSettings):
     """The most units of a legion beside its Leader."""
     lineup_limits: Literal["same", "none"] = "same"  # WOD-41
     """The limits of Recommended Line-ups in the Advanced Mode: the `same` as of a legion that is built (budget,
-    fewest_units, most_units, morale_cap), or `none`.
+    fewest_units, most_units, morale_cap), or `none`. For example, a line-up of 22 crystals with a budget of 20 is
+    refused, or taken (WOD-41).
     """
     battle_bases: int = Field(12, ge=10, le=20)  # R20
     """The most units that a player can have on the battlefield."""
     leader_enhance: bool = False  # R21
-    """Whether a Leader may have enhancements."""
+    """Whether a Leader may have enhancements. For example, the Leader gets +1 Power, or only units do (WOD-44)."""
     command_tokens: int = Field(7, ge=1, le=20)  # WOD-50
     """The Command Tokens of each player."""
     first_turn_tokens: int = Field(5, ge=0, le=20)  # WOD-51
@@ -60,19 +67,31 @@ class Settings(GameSettings):
     tokens_per_unit: int = Field(3, ge=1, le=20)  # WOD-59
     """The most Command Tokens on a unit."""
     zoc: Literal["advanced", "always", "never"] = "advanced"  # R9
-    """Where zones of control hold: in the Advanced Mode, in every mode, or never."""
+    """Where zones of control hold: in the Advanced Mode, in every mode, or never. For example, a unit passes beside an
+    enemy: it stops there in the Advanced Mode, in every mode, or never (WOD-97).
+    """
     zoc_morale: int = Field(12, ge=0, le=99)  # WOD-97
     """The morale from which on a legion has zones of control."""
     los_edge_both: bool = True  # R2
-    """Whether a line of sight along the side between two blindage spaces is blocked."""
+    """Whether a line of sight along the side between two blindage spaces is blocked. For example, the line runs exactly
+    between two forests: it is blocked, or free (WOD-25).
+    """
     highland_mode: Literal["literal", "threshold"] = "literal"  # R7
-    """From highland against lower ground: a 3 always hits (`literal`), or every die from 3 on hits (`threshold`)."""
+    """From highland against lower ground: a 3 always hits (`literal`), or every die from 3 on hits (`threshold`). For
+    example, hit on 5 and more, from highland: 3, 5 and 6 hit, or 3 to 6 (WOD-34).
+    """
     support_at: Literal["roller", "target"] = "roller"  # R10
-    """Whose neighbours add dice: the allies next to the unit that rolls, or its allies next to its target."""
+    """Whose neighbours add dice: the allies next to the unit that rolls, or its allies next to its target. For example,
+    an ally stands beside the shooter, another beside the target: the first adds a die, or the second (WOD-65).
+    """
     invalid_target: Literal["spent", "returned"] = "spent"  # R11
-    """Whether the Command Token is spent when a revealed target proves to be out of reach."""
+    """Whether the Command Token is spent when a revealed target proves to be out of reach. For example, the hidden
+    target turns out to stand in forest: the token is gone, or comes back (WOD-64).
+    """
     leader_death_loses: bool = False  # R15
-    """Whether a legion without its Leader is defeated."""
+    """Whether a legion without its Leader is defeated. For example, the Leader falls: its passives end, or the game
+    does (WOD-6).
+    """
     mine_income: int = Field(1, ge=0, le=10)  # R19
     """The Titan Crystals of each mine at the start of a turn."""
     morale_cap: int = Field(35, ge=10, le=99)  # WOD-71
@@ -80,15 +99,23 @@ class Settings(GameSettings):
     council_cost: int = Field(2, ge=0, le=20)  # WOD-77
     """The Titan Crystals that a Tactic costs."""
     council_token: bool = False  # R25
-    """Whether the War Council costs a Command Token too, placed on the unit that is named."""
+    """Whether the War Council costs a Command Token too, placed on the unit that is named. For example, a Tactic costs
+    2 crystals, or a token as well (WOD-77).
+    """
     fatigue_limit: int = Field(8, ge=1, le=50)  # WOD-90
     """The fatigue that is a defeat."""
     fatigue_mode: Literal["literal", "compare"] = "literal"  # R28
-    """At the limit of fatigue: who reaches it is defeated, or when both have, the lower morale is."""
+    """At the limit of fatigue: who reaches it is defeated, or when both have, the lower morale is. For example, teal
+    reaches 8: it loses; or once both have 8, who has the lower morale loses (WOD-90).
+    """
     reactions: Literal["standing", "live"] = "standing"  # R32
-    """How Reactions are used: by standing orders, or the match waits and asks (`live`)."""
+    """How Reactions are used: by standing orders, or the match waits and asks (`live`). For example, an enemy comes
+    near: the row prepared for that fires, or the match waits for an answer (WOD-60).
+    """
     on_fail: Literal["stop", "skip"] = "stop"  # R31
-    """What a command that is illegal does to those after it: it stops them, or it is skipped."""
+    """What a command that is illegal does to those after it: it stops them, or it is skipped. For example, the second
+    of five commands is illegal: three are left undone, or only that one (WOD-85).
+    """
     tables: str = ""
     """The tables that the match keeps. Leave this empty to use those in `templates/win_or_die`."""
 
