@@ -135,7 +135,7 @@ def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited
         expect(page.locator("#play .sentence")).to_contain_text(f"Sent. Waiting for {names}")
         page.get_by_role("button", name="Story", exact=True).tap()
         expect(page.get_by_role("region", name="Story").locator(".talk")).to_contain_text("The left lane?")
-        page.get_by_role("button", name="Talk", exact=True).tap()
+        page.get_by_role("button", name="Comments").tap()
         panel = page.locator("#talk")
         expect(panel.get_by_role("textbox", name="Write a comment")).to_be_visible()
         expect(panel.get_by_role("checkbox", name="About")).to_be_hidden()  # no cell is active here

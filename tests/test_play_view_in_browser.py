@@ -261,7 +261,7 @@ CONTROLS = """() => [...document.querySelectorAll("button, a, input, select, tex
 }).map((each) => each.innerText || each.ariaLabel)"""
 """What can be pressed or filled in on the screen, apart from the tiles of the board."""
 
-MOST_CONTROLS = 16
+MOST_CONTROLS = 15
 
 
 class Orders(NamedTuple):
@@ -384,7 +384,7 @@ def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: 
             name = sentence.inner_text().partition(":")[0]
             page.locator("#play .tile.lit:not(.picked)").first.tap()
             expect(sentence).to_contain_text(f"{name} goes to")
-            expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies ha(s|ve) orders"))
+            expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies have orders"))
             page.get_by_role("button", name="Next").tap()
             expect(sentence).not_to_contain_text(name)
 
@@ -679,6 +679,36 @@ def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) ->
         page.get_by_role("navigation").get_by_role("button", name="Story", exact=True).tap()
         lines = page.get_by_role("region", name="Story").locator("li.told")
         expect(lines.first).to_contain_text("Battle")
+        page.context.close()
+
+
+def test_a_judge_has_both_texts_side_by_side_with_eleven_buttons_each(browser: Browser) -> None:
+    evening = Evening(on="google", plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    while evening.table.session.state.phase != "judging":
+        evening.play(1)
+    evening.tick()
+    judge = next(seat for seat in evening.seats if seat.neutral)
+    sent = next(each for each in evening.table.session.state.sent if each.text)
+    document = next(book.document for book in evening.record.workbooks if book.key == f"seat.{judge.id}")
+    with server.running(evening.service) as base:
+        key = evening.service.add_account(judge.account or "")
+        page = browsing.visitor(browser, base, key, plays=True).new_page()
+        page.goto(f"{base}/d/{document}#play")
+        expect(page.locator("#play .sentence")).to_contain_text(": mark both texts.")
+        mine = page.get_by_role("region", name="Change")
+        mine.locator(".row").nth(sent.battle - 1).click()
+        texts = mine.locator(".texts > div")
+        expect(texts).to_have_count(2)
+        expect(texts.filter(has_text=sent.text or "")).to_have_count(1)
+        tops = {each["y"] for text in texts.all() if (each := text.bounding_box())}
+        assert len(tops) == 1
+        for text, mark in zip(texts.all(), ("7", "10"), strict=True):
+            expect(text.locator(".choice")).to_have_count(11)
+            text.get_by_role("button", name=mark, exact=True).click()
+        expect(page.locator("#play .sentence")).to_contain_text("7 to 10.")
+        browsing.saved(page)
+        row = evening.row("judging", str(sent.battle), f"seat.{judge.id}")
+        assert [int(row["first"] or 0), int(row["second"] or 0)] == [7, 10]
         page.context.close()
 
 

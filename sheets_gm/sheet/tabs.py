@@ -81,7 +81,9 @@ class Says:
     *needs* are parts of which one that can be shown makes an order; without any a row orders something as it is drawn.
     *send* are parts of which the first that can be shown names the button, and *stay* names it for a row that orders
     nothing; "" where such a row is not sent. *offers* is the field whose few choices stand beside the sentence, and
-    *pieces* what the rows are about, if they are sent together: "armies".
+    *pieces* ends "3 of 4", the count of rows with an order, if they are sent together: "armies have orders". *texts*
+    are fields that show texts which a page puts side by side, each with the field that it is judged by, and *rare* are
+    fields that a page folds, beside the rare columns of the template.
     """
 
     asks: tuple[str, ...] = ()
@@ -91,6 +93,8 @@ class Says:
     stay: str = ""
     offers: str = ""
     pieces: str = ""
+    texts: tuple[tuple[str, str], ...] = ()
+    rare: tuple[str, ...] = ()
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -98,11 +102,12 @@ class Says:
         named = [
             found[1] for part in (*self.asks, *self.tells, *self.needs, *self.send) for found in SLOT.finditer(part)
         ]
-        return tuple(dict.fromkeys((*named, *((self.offers,) if self.offers else ()))))
+        pairs = [name for pair in self.texts for name in pair]
+        return tuple(dict.fromkeys((*named, *pairs, *((self.offers,) if self.offers else ()))))
 
     def mark(self, headings: Mapping[str, str]) -> dict[str, Any]:
         """It as a page reads it, with the *headings* of its fields."""
-        said = {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        said = {name: value for name in self.__slots__ if name != "rare" and (value := getattr(self, name))}
         return {**said, "fields": {name: headings[name] for name in self.fields if name in headings}}
 
 

@@ -35,7 +35,7 @@ from sheets_gm.gm.workbooks.layout import (
 )
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.match.journal import Attendance, Charter
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
@@ -154,6 +154,9 @@ def _page(
     )
 
 
+MOST_NUMBERS = 10
+"""How far apart the numbers of a field are, at most, that a page offers one by one."""
+
 ASIDE = (CLAIMS, SEATS, PLANS)
 """The forms of every match in which players fill in what is no part of the game's turns."""
 
@@ -162,13 +165,21 @@ NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 
 
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
-    """What open *forms* of a tab have: rows that are played one by one, questions, lists that take any text."""
+    """What open *forms* of a tab have: rows played one by one, questions, lists that take any text, few numbers."""
     queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
     asked = {"asked": True} if any(form.reaction for form in forms) else {}
-    rows = (form.at(row) for form in forms for row in range(form.rows if form.each else 1))
-    suggests = {field.name for row in rows for field in row.fields if field.suggests}
-    free = [heading for name, heading in headings.items() if name in suggests]
-    return {**queue, **asked, **({"free": free} if free else {})}
+    rows = [form.at(row) for form in forms for row in range(form.rows if form.each else 1)]
+    fields = {field.name: field for row in rows for field in row.fields}
+    free = [heading for name, heading in headings.items() if name in fields and fields[name].suggests]
+    numbers = {heading: limits for name, heading in headings.items() if (limits := _few_numbers(fields.get(name)))}
+    return {**queue, **asked, **({"free": free} if free else {}), **({"numbers": numbers} if numbers else {})}
+
+
+def _few_numbers(field: Field | None) -> list[int] | None:
+    """The lowest and the highest of the few whole numbers that *field* takes; None if it takes others."""
+    if field is None or field.kind is not Kind.WHOLE or field.low is None or field.high is None:
+        return None
+    return [int(field.low), int(field.high)] if field.high - field.low <= MOST_NUMBERS else None
 
 
 def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str, Any]:
@@ -251,7 +262,8 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
     found: dict[str, Any] = {"tab": tab_template.title, "own": own}
     if tab.clicks is not None and tab.clicks.piece in headings:
         found["key"] = headings[tab.clicks.piece]
-    rare = [column.heading for column in tab_template.columns if column.rare]
+    folded = tab.says.rare if tab.says is not None else ()
+    rare = [column.heading for column in tab_template.columns if column.rare or column.field in folded]
     signs = {"ask": tab.ask, "aside": aside}
     says = {"says": tab.says.mark(headings)} if tab.says is not None else {}
     after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}, **says}

@@ -82,7 +82,7 @@ TABS = (
             ("Your {seat} wears", "{item_1}", ", {item_2}", ", {armor}"),
             ("{item_1}", "{item_2}", "{armor}"),
             ("Equip",),
-            pieces="Champions",
+            pieces="Champions wear something",
         ),
     ),
     FormTab(
@@ -101,7 +101,6 @@ TABS = (
                 "with {item}",
             ),
             send=("Fight",),
-            pieces="turns",
         ),
     ),
     FormTab(

@@ -102,8 +102,17 @@ def _mark_row(match: Match, battle: Battle) -> FormRow:
         "bonuses": f"{_parts(row.first_parts)} / {_parts(row.second_parts)}",
         "odds": f"{row.chance} %",
         "notes": "; ".join(each for each in (row.kills, _without(row)) if each),
+        "first_text": _texts(match, battle, battle.first),
+        "second_text": _texts(match, battle, battle.second),
     }
     return FormRow(str(battle.number), tuple(fields), shown, {"battle": battle.number})
+
+
+def _texts(match: Match, battle: Battle, armies: Sequence[str]) -> str:
+    """What the *armies* of a side sent for a battle; without a strategy, its contingency (CPW-R44)."""
+    sent = [each for each in match.sent if each.battle == battle.number and each.army in armies and each.text]
+    counted = [each for each in sent if not each.contingency] or sent
+    return "\n\n".join(each.text or "" for each in sorted(counted, key=lambda each: each.army))
 
 
 def _without(row: QueueRow) -> str:

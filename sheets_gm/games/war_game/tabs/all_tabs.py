@@ -226,21 +226,23 @@ _MARCH = Says(
     ("{seat}", "{line:=}{order:=goes|engage=engages|intercept=intercepts|replace=replaces|garrison=garrisons|*=: $}",
      "{target}", "{to:*=to $}", ": {line}"),
     ("{line}", "{order}", "{to}", "{target}"),
-    pieces="armies",
+    pieces="armies have orders",
 )  # fmt: skip
 _TEXT = Says(
     ("{battle}", "Write how you fight, or send nothing."),
     ("{battle}", "“{text}”", "{kill:TRUE=Try to kill} {victim}"),
     ("{text}", "{victim}"),
     stay="Send nothing",
-    pieces="battles",
+    pieces="battles have a text",
 )
 _RULING = Says(
     ("{battle}: mark both texts.",),
     ("{battle}:", "{first} to {second}.", "{winner:first=The first side wins.|second=The second side wins.}"),
     ("{first}", "{second}", "{winner}"),
     ("Rule",),
-    pieces="battles",
+    pieces="battles are judged",
+    texts=(("first_text", "first"), ("second_text", "second")),
+    rare=(*MARKS[1:2], *MARKS[3:], "adjust", "losses", "siege"),
 )
 
 _AFTER_MAPS: tuple[Tab, ...] = (
@@ -268,7 +270,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN, behind=("ours", "seats")),
     FormTab("concede", "concede", ("word",), (), Eyes.OWN, behind=("seats",)),
     FormTab("judging", "judging", (*MARKS, "adjust", "winner", "losses", "siege", "reason"),
-            ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL, says=_RULING),
+            ("battle", "forces", "bonuses", "odds", "notes", "first_text", "second_text"), Eyes.NEUTRAL, says=_RULING),
     ViewTab("texts", draw_texts, Eyes.NEUTRAL),
     ViewTab("queue", draw_queue, Eyes.NEUTRAL, behind=("judging",)),
     FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL, behind=JUDGE),

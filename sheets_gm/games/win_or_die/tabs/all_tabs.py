@@ -219,7 +219,10 @@ TABS = (
         Eyes.OWN,
         clicks=Clicks("", ("at",)),
         says=Says(
-            ("{seat}: where does it stand? Tap a lit space.",), ("{seat} stands at {at}",), ("{at}",), pieces="units"
+            ("{seat}: where does it stand? Tap a lit space.",),
+            ("{seat} stands at {at}",),
+            ("{at}",),
+            pieces="units are placed",
         ),
     ),
     FormTab(

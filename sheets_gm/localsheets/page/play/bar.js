@@ -109,7 +109,7 @@ export class Bar {
     if (form.queue && form.key) return `${this.pieces().length} can still act`;
     if (!this.plan.isTogether(duty) || !form.says?.needs) return "";
     const count = rows.filter(({ row }) => this.plan.isOrder(form, row)).length;
-    return `${count} of ${rows.length} ${form.says.pieces ?? "rows"} ${count === 1 ? "has" : "have"} orders`;
+    return `${count} of ${rows.length} ${form.says.pieces ?? "have orders"}`;
   }
 
   // The buttons while no row is spoken of: what was sent is taken back.

@@ -138,7 +138,8 @@ export class Card {
     const facts = [];
     for (let column = 0; column < tab.usedColumns(); column++) {
       const text = this.plan.text(tab, row, column);
-      const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && hasWords(tab.heading(column));
+      const shown = form.says?.texts?.some(([name]) => form.says.fields[name] === tab.heading(column)); // above its mark
+      const plain = !shown && column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && hasWords(tab.heading(column));
       if (plain && text && text !== state.name) facts.push([tab.heading(column), text]);
     }
     const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) })).filter(isOpen);
@@ -190,19 +191,31 @@ export class Card {
     const { at, rest } = this.#answers(tab, row, state.answer, fields);
     const made = (field) => this.#field(tab, row, field, at.get(field.column));
     const isRare = ({ heading }) => form.rare.includes(heading) || heading === form.own.keep;
-    const often = fields.filter((field) => !isRare(field));
+    const texts = this.#texts(form, row, fields);
+    const judged = texts.map(({ field }) => field);
+    const often = fields.filter((field) => !isRare(field) && !judged.includes(field));
     const rare = fields.filter(isRare);
     const content = [
       element("h3", "", state.name || duty.title, element("small", "", ` ${duty.title}`)),
       ...(blocking ? [this.#blocked(duty, blocking)] : []),
       ...(rows.length ? [this.#rows(duty, rows)] : []),
       ...(facts.length ? [element("p", "facts", ...facts.map(([heading, text]) => fact(heading, text)))] : []),
+      ...(texts.length ? [element("div", "texts", ...texts.map(({ text, field }) => element("div", "", element("blockquote", "", text || "Nothing was sent."), made(field))))] : []),
       ...often.map(made),
       ...(rare.length ? [this.#rare(rare, made)] : []),
       ...(rest ? [this.#answer(rest)] : []),
       ...(["refused", "draft"].includes(state.state) ? [this.#empty(form, row)] : []),
     ];
     return [element("div", "fields", ...content)];
+  }
+
+  // The texts that stand side by side, each with the field that it is judged by: {text, field}.
+  #texts(form, row, fields) {
+    const { texts = [], fields: headings = {} } = form.says ?? {};
+    return texts.flatMap(([text, mark]) => {
+      const field = fields.find(({ heading }) => heading === headings[mark]);
+      return field && headings[text] ? [{ text: this.plan.said(form, row, text), field }] : [];
+    });
   }
 
   // The answer to a row: by column what is about one field, and the rest.

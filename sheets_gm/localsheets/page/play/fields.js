@@ -9,12 +9,13 @@ const CHIPS = 12; // choices that are shown without a search
 
 // What a cell is filled in with: {kind, column, heading, text, options, free, between}. A *free* list takes any other text;
 // *between* stands between the places that a line takes from the board.
-export function fieldOf(spreadsheet, forms, { tab, free = [] }, row, column) {
+export function fieldOf(spreadsheet, forms, { tab, free = [], numbers = {} }, row, column) {
   const cell = spreadsheet.cell(tab, row, column);
   const rule = cell.dataValidation;
   const heading = tab.heading(column);
   const field = { column, heading, text: spreadsheet.textOf(tab, row, column), help: rule?.inputMessage ?? cell.note ?? firstSentence(tab.headingNote(column)) };
   if (isBox(rule)) return { ...field, kind: "box", values: boxValues(rule) };
+  if (numbers[heading]) return { ...field, kind: "list", free: false, options: wholeNumbers(...numbers[heading]) };
   if (!isList(rule)) return { ...field, kind: "line", between: tab.mark("page.clicks")?.lines?.[heading] };
   const targets = forms.targets({ tab, row });
   const all = forms.options(tab, row, column);
@@ -22,6 +23,10 @@ export function fieldOf(spreadsheet, forms, { tab, free = [] }, row, column) {
   const options = within.length ? within : all;
   const near = options.filter((option) => forms.isNear({ tab, row }, option, column));
   return { ...field, kind: "list", free: free.includes(heading), options: [...near, ...options.filter((option) => !near.includes(option))] };
+}
+
+function wholeNumbers(low, high) {
+  return Array.from({ length: high - low + 1 }, (_, at) => String(low + at));
 }
 
 function firstSentence(text) {
