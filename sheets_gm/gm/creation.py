@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
@@ -127,7 +128,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         record = record.but(sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
         heard = {book.key: "" for book in workbooks if book.own}  # on a given spreadsheet there may be comments already
-        record = record.but(workbooks=tuple(workbooks), laid=built, heard=heard)
+        record = Talk(heard=heard).on(record.but(workbooks=tuple(workbooks), laid=built))
         store.create(record, step.entry)
     except BaseException as error:
         _undo(sheets, workbooks, error)

@@ -12,6 +12,7 @@ from sheets_gm.gm.forgetting import CannotForget, check_gone, person_called, wit
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
@@ -72,7 +73,7 @@ def test_whoever_waits_for_a_seat_is_forgotten_too() -> None:
     match = friday()
     match.do("reserve", "Zoe <zoe@table>")
     left = forgotten(match, "zoe@table").but(workbooks=())
-    assert left.reserves == ()
+    assert reserves(left) == ()
     assert "zoe" not in left.model_dump_json().casefold()
 
 

@@ -16,6 +16,7 @@ from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face, clock_face_in_zone, date_and_time, time_of_day
 from sheets_gm.gm.match_record.durations import seconds_of
+from sheets_gm.gm.match_record.plans import Plans
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.presence import Absence
@@ -248,4 +249,4 @@ def test_a_plan_on_which_the_program_fails_says_so_and_the_turn_is_played(monkey
     session = match.table.session
     assert session.entry.number > number
     assert session.record.status is Status.LIVE
-    assert any(f"✗ Nothing was filled in: {CANNOT}: KeyError" in each.text for each in session.record.planned)
+    assert any(f"✗ Nothing was filled in: {CANNOT}: KeyError" in each.text for each in Plans.of(session.record).became)

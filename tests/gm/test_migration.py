@@ -10,6 +10,10 @@ from sheets_gm.gm.between.exchanges import Exchanges, ExchangeWish
 from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.between.votes import Ballot, Votes
+from sheets_gm.gm.match_record.plans import Became, Plans
+from sheets_gm.gm.match_record.reserves import reserves
+from sheets_gm.gm.match_record.seats.hand_over import Person
+from sheets_gm.gm.match_record.table_talk import Told
 from tests.gm.table import Evening
 
 FORMER: dict[str, dict[str, Any]] = {
@@ -19,8 +23,8 @@ FORMER: dict[str, dict[str, Any]] = {
 
 
 def test_fields_that_say_nothing_any_more_are_left_out() -> None:
-    record = Evening().record
-    head = split(record, most=0).head
+    head = split(Evening().record, most=0).head
+    record = joined(head, {})
     for name, fields in FORMER.items():
         head[name] = (
             [{**each, **fields} for each in head[name]] if isinstance(head[name], list) else head[name] | fields
@@ -38,11 +42,18 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
         "inherits": 7.0,
         "exchanges": [{"seat": "red1", "other": "red2", "entry": 3}],
         "said": ["red1"],
+        "told": [{"team": "red", "seat": "red1", "name": "Finn", "text": "Now!", "at": 3.0}],
+        "heard": {"public": "2026-11-24T18:00:00Z"},
+        "reserves": [{"player": "Zoe", "account": None}],
+        "planned": [{"seat": "red1", "row": 0, "text": "Filled in."}],
     }
     head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
     read = joined({**head, **asked}, {})
     assert Votes.of(read) == Votes(ballots=(Ballot(seat="red1", on="pause"),), nudged={"red1": 5.0})
     assert Heirs.of(read) == Heirs(due=7.0)
     assert Exchanges.of(read) == Exchanges(wishes=(ExchangeWish(seat="red1", other="red2", entry=3),))
-    assert Talk.of(read) == Talk(said=("red1",))
+    told = Told(team="red", seat="red1", name="Finn", text="Now!", at=3.0)
+    assert Talk.of(read) == Talk(said=("red1",), told=(told,), heard={"public": "2026-11-24T18:00:00Z"})
+    assert reserves(read) == (Person(player="Zoe"),)
+    assert Plans.of(read) == Plans(became=(Became(seat="red1", row=0, text="Filled in."),))
     assert joined(split(read, most=0).head, {}) == read

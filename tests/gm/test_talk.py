@@ -219,7 +219,7 @@ def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are
         ask(match, one, act="say to my team", who=f"number {number}")
     ask(match, other, act="say to my team", who="Agreed.")
     ask(match, other, act="say to my team", who="Agreed.")
-    told = [each.text for each in match.table.session.record.told]
+    told = [each.text for each in Talk.of(match.table.session.record).told]
     assert told == [*(f"number {number}" for number in range(3, KEPT + 2)), "Agreed."]
     assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index("number 20")
 
@@ -249,7 +249,7 @@ def test_the_words_of_who_is_forgotten_are_gone() -> None:
     name = next(each.player for each in record.people if each.id == one)
     person = person_called(name, [record])
     after = without_person(record, person, match.game, match.store.entries(match.name), None)
-    assert [each.text for each in after.told] == ["Agreed."]
+    assert [each.text for each in Talk.of(after).told] == ["Agreed."]
 
 
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
@@ -327,7 +327,7 @@ def test_who_floods_a_match_with_comments_is_passed_on_up_to_a_limit_and_costs_n
     told = [line for line in match.log() if "in a comment" in line]
     assert len(told) == MOST_COMMENTS + 1
     assert told[-1] == "Dan, in a comment: “Who holds the Tree?”"
-    assert match.table.session.record.heard["public"] == flood[-1].written
+    assert Talk.of(match.table.session.record).heard["public"] == flood[-1].written
 
 
 def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +336,7 @@ def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest
     one, _ = mates(match)
     for number in range(5):
         comment(match, one, f"number {number}", "public")
-    match.store.save(match.store.record(match.name).but(heard={"public": ""}))
+    match.store.save(Talk(heard={"public": ""}).on(match.store.record(match.name)))
     match.table = match.poller("another")
     match.now += EVERY
     match.tick()
@@ -345,7 +345,7 @@ def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest
 
 def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_left() -> None:
     match = two_teams()
-    match.store.save(match.store.record(match.name).but(heard={}))
+    match.store.save(Talk().on(match.store.record(match.name)))
     one, _ = mates(match)
     match.table = match.poller("another")
     comment(match, one, "An old one.", "public")

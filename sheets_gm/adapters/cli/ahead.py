@@ -24,7 +24,7 @@ def command(match: str | None, player: str | None, installation: Installation) -
     """
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.between.rows.naming import named_seat
-    from sheets_gm.gm.match_record.plans import PLANS
+    from sheets_gm.gm.match_record.plans import PLANS, Plans
 
     name = installation.match(match)
     record = installation.store.record(name)
@@ -40,8 +40,8 @@ def command(match: str | None, player: str | None, installation: Installation) -
     own = [draft for draft in record.drafts if (draft.form, draft.seat) == (PLANS, seat.id) and draft.receipt]
     for draft in sorted(own, key=lambda draft: draft.row):
         click.echo(f"{draft.row + 1}. {draft.receipt}")
-    for became in record.planned:
+    for became in Plans.of(record).became:
         if became.seat == seat.id:
             click.echo(f"Row {became.row + 1} before: {became.text}")
-    if not own and all(each.seat != seat.id for each in record.planned):
+    if not own and all(each.seat != seat.id for each in Plans.of(record).became):
         click.echo(f"{seat.player} has planned nothing.")

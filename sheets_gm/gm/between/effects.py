@@ -19,6 +19,7 @@ from sheets_gm.gm.between.finding import features, owners
 from sheets_gm.gm.between.joining import with_joined
 from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
+from sheets_gm.gm.match_record.plans import Plans
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction, Concede, Join, Override, Promote, Rewind
@@ -41,7 +42,7 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
         record = feature.follows(record, action, done)
     changed = seats_with_somebody_else(before, action)
     if changed:
-        record = record.but(planned=tuple(each for each in record.planned if each.seat not in changed))
+        record = Plans(became=tuple(each for each in Plans.of(record).became if each.seat not in changed)).on(record)
     if isinstance(action, Substitute | GiveUp) and changed:
         record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
     if isinstance(action, Exchange) and action.agreed:

@@ -15,6 +15,7 @@ from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.reserves import without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.seats import Seat
@@ -68,7 +69,7 @@ def _offer(record: Record, action: Offer, _done: Done) -> Record:
         )
         if playing is not None:
             raise BadAction(f"{playing.player} has a seat already.")
-    record = record.but(reserves=reserves_without(record, action.player, action.account))
+    record = without_reserve(record, action.player, action.account)
     opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.presence.gone)
     return record.but(openings=(*openings_without(record, seat.id), opening))
 
@@ -88,11 +89,6 @@ def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
         openings=(*openings_without(record, seat.id), before.but(gone=True)),
         seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
     )
-
-
-def reserves_without(record: Record, player: str, account: str | None) -> tuple[Person, ...]:
-    """The reserves but this person, by the account if both have one."""
-    return tuple(each for each in record.reserves if not is_player_of(each, player, account))
 
 
 def openings_without(record: Record, seat: str) -> tuple[Opening, ...]:

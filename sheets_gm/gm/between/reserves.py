@@ -8,12 +8,13 @@ from typing import Literal
 from pydantic import Field
 
 from sheets_gm.gm.between.feature import PERSON, Argument, Command, CommandOption, DeskAction, Done, Feature, Names
-from sheets_gm.gm.between.openings import Offer, reserves_without
+from sheets_gm.gm.between.openings import Offer
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.reserves import Reserves, reserves, without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import Action, BadAction
 
@@ -36,27 +37,28 @@ WAITED = "the first of those who wait for a seat"
 
 
 def _reserve(record: Record, action: Reserve, _done: Done) -> Record:
-    left = reserves_without(record, action.player, action.account)
+    people, without = reserves(record), without_reserve(record, action.player, action.account)
     if action.no:
-        if len(left) == len(record.reserves):
+        if without is record:
             raise BadAction(f"{action.player} is no reserve.", "on")
-        return record.but(reserves=left)
-    if len(left) < len(record.reserves):
+        return without
+    if without is not record:
         raise BadAction(f"{action.player} is a reserve already.", "who")
     playing = (each for each in record.people if not each.neutral and each.id not in record.presence.gone)
     if any(is_player_of(each, action.player, action.account) for each in playing):
         raise BadAction(f"{action.player} plays already.", "who")
-    if len(left) >= MOST:
+    if len(people) >= MOST:
         raise BadAction(f"There are {MOST} reserves already.", "who")
-    return record.but(reserves=(*left, Person(player=action.player, account=action.account)))
+    return Reserves(people=(*people, Person(player=action.player, account=action.account))).on(record)
 
 
 def _due(record: Record, _now: float) -> tuple[Action, ...]:
     """The first seat that is free for anybody is offered to the first reserve."""
-    if record.gathers or not record.reserves:
+    waiting = reserves(record)
+    if record.gathers or not waiting:
         return ()
     free = next((each for each in record.openings if not each.player), None)
-    first = record.reserves[0]
+    first = waiting[0]
     if free is None:
         return ()
     return (Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat),)
@@ -74,7 +76,7 @@ def _sentence(action: Reserve, _names: Names) -> str:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    return record.but(reserves=tuple(each for each in record.reserves if not person.has(each)))
+    return Reserves(people=tuple(each for each in reserves(record) if not person.has(each))).on(record)
 
 
 COMMANDS = (
@@ -112,6 +114,7 @@ FEATURE = Feature(
         ),
     },
     commands=COMMANDS,
-    people=lambda record: record.reserves,
+    people=reserves,
+    part=Reserves,
     forget=_forget,
 )

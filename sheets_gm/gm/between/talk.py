@@ -70,19 +70,25 @@ MOST_COMMENTS = 30
 
 
 class Talk(Part):
-    """*said* is who has said something to everybody in the open step, each time: a seat, or the author of a comment."""
+    """*said* is who has said something to everybody in the open step, each time: a seat, or the author of a comment.
+
+    *told* is what teams have said among themselves, *heard* when the last comment on each workbook was written that was
+    passed on.
+    """
 
     KEY = "talk"
     said: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+    heard: dict[str, str] = {}
 
 
 def _say(record: Record, action: Say, _done: Done) -> Record:
     if not action.text:
         raise BadAction("Write what you say into Who or what.", "who")
-    said = Talk.of(record).said
-    if action.by != GM and said.count(action.by) >= MOST:
+    talk = Talk.of(record)
+    if action.by != GM and talk.said.count(action.by) >= MOST:
         raise BadAction(f"You have said {MOST} things in this turn. Go on after it, or in comments.", "act")
-    return Talk(said=(*said, action.by)).on(record)
+    return talk.but(said=(*talk.said, action.by)).on(record)
 
 
 def _tell(record: Record, action: TellTeam, done: Done) -> Record:
@@ -90,13 +96,14 @@ def _tell(record: Record, action: TellTeam, done: Done) -> Record:
         raise BadAction("Write what you say to your team into Who or what.", "who")
     seat = next(each for each in record.people if each.id == action.by)
     new = Told(team=seat.team, seat=seat.id, name=seat.player, text=action.text, at=done.now)
-    return record.but(told=told_with(record.told, new))
+    talk = Talk.of(record)
+    return talk.but(told=told_with(talk.told, new)).on(record)
 
 
 def _comment(record: Record, action: Comment, _done: Done) -> Record:
     talk = Talk.of(record)
-    record = talk.but(said=(*talk.said, _author(action.name))).on(record)
-    return record.but(heard={**record.heard, action.book: action.written})
+    heard = {**talk.heard, action.book: action.written}
+    return talk.but(said=(*talk.said, _author(action.name)), heard=heard).on(record)
 
 
 def _author(name: str) -> str:
@@ -150,7 +157,9 @@ def _sentence(action: Say | Comment, names: Names) -> str:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    return record.but(told=tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")))
+    talk = Talk.of(record)
+    told = tuple(each for each in talk.told if not person.is_named_in(f"{each.name}: {each.text}"))
+    return record if told == talk.told else talk.but(told=told).on(record)
 
 
 COMMANDS = (

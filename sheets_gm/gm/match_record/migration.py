@@ -14,6 +14,10 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "inherits": ("heirs", "due"),
     "exchanges": ("exchanges", "wishes"),
     "said": ("talk", "said"),
+    "told": ("talk", "told"),
+    "heard": ("talk", "heard"),
+    "reserves": ("reserves", "people"),
+    "planned": ("plans", "became"),
 }
 """Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
 

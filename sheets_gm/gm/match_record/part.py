@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import Model
+
+
+class HasParts(Protocol):
+    """A record, as far as its parts know it."""
+
+    @property
+    def parts(self) -> dict[str, Any]: ...
+    def but(self, **changes: Any) -> Self: ...
+
+
+R = TypeVar("R", bound=HasParts)
 
 
 class Part(Model):
@@ -17,13 +27,13 @@ class Part(Model):
     KEY: ClassVar[str]
 
     @classmethod
-    def of(cls, record: Record) -> Self:
+    def of(cls, record: HasParts) -> Self:
         """The part of *record*. ValidationError where what is stored is none."""
         stored = record.parts.get(cls.KEY)
         if isinstance(stored, cls):
             return stored
         return cls() if stored is None else cls.model_validate(stored)
 
-    def on(self, record: Record) -> Record:
+    def on(self, record: R) -> R:
         """*record* with this part in the place of the one before."""
         return record.but(parts={**record.parts, self.KEY: self})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.kernel.model import Model
 
 PLANS = "ahead"
@@ -17,3 +18,10 @@ class Became(Model):
     seat: str
     row: int
     text: str
+
+
+class Plans(Part):
+    """What *became* of the newest planned order of each row."""
+
+    KEY = "plans"
+    became: tuple[Became, ...] = ()

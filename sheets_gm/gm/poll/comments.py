@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.between.talk import Comment, commented, without_flood
+from sheets_gm.gm.between.talk import Comment, Talk, commented, without_flood
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
 from sheets_gm.gm.match_record.told_names import without_addresses
@@ -44,7 +44,8 @@ class CommentReader:
         """
         self._next = now + EVERY
         session = self.books.session
-        record, told, heard = session.record, session.record.told, dict(session.record.heard)
+        record, talk = session.record, Talk.of(session.record)
+        told, heard = talk.told, dict(talk.heard)
         actions: list[Comment] = []
         books = {book.key: book for book in record.workbooks}
         for layout in self.books.layouts:
@@ -64,8 +65,8 @@ class CommentReader:
             for comment in new[:MOST]:
                 told = told_with(told, Told(team=team, seat="", name=comment.name, text=comment.text, at=now))
                 heard[layout.key] = comment.written
-        if (told, heard) != (record.told, record.heard):
-            session.save(told=told, heard=heard)
+        if (told, heard) != (talk.told, talk.heard):
+            session.save(parts=talk.but(told=told, heard=heard).on(session.record).parts)
         return tuple(actions)
 
     def _new_posts(self, book: Workbook, heard: dict[str, str]) -> list[Post]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.between.finding import owners, read_action
-from sheets_gm.gm.between.talk import Say
+from sheets_gm.gm.between.talk import Say, Talk
 from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -168,8 +168,9 @@ def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list
 def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
     """What the others of a team hear that was told there since *before*, in one notice each."""
     notices: list[Notice] = []
+    said = [each for each in Talk.of(record).told if each not in before]
     for seat in record.people:
-        new = [each for each in record.told if each.team == seat.team and each not in before and each.seat != seat.id]
+        new = [each for each in said if each.team == seat.team and each.seat != seat.id]
         if new:
             body = "\n".join(each.sentence for each in new) + links_of(record, seat.id)
             notices.append(Notice(seat=seat.id, title=f"{record.title}: your team", body=body, talk=True))

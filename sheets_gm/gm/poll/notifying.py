@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addresses_read, why_muted
@@ -50,7 +51,7 @@ class Notifications:
     _muted: tuple[ReadAddress, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._told, self._muted = self.session.record.told, self.session.record.muted
+        self._told, self._muted = Talk.of(self.session.record).told, self.session.record.muted
 
     def read_addresses(self, listed: Listed) -> None:
         """Store whose the addresses of the settings are that were not there before."""
@@ -85,7 +86,7 @@ class Notifications:
         with outlet.job("notices"):
             label = with_names(session.game.label(session.state), session.seats)
         is_heard = outlet.notify is not notify_nobody and (outlet.listened or delivery.are_wanted(session.record))
-        told, self._told = self._told, session.record.told
+        told, self._told = self._told, Talk.of(session.record).told
         if is_heard:
             messages += self._news(outlet, done, told, label)
         with outlet.job("requests to go on"):

@@ -30,7 +30,7 @@ from sheets_gm.gm.intake.played_rows import emptied
 from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
-from sheets_gm.gm.match_record.plans import PLANS, Became
+from sheets_gm.gm.match_record.plans import PLANS, Became, Plans
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report
@@ -57,7 +57,7 @@ class _Filling:
         self.context, self.forms, self.step, self.report = context, forms, open_step(context), report
         record = context.record
         self.drafts: dict[Key, Draft] = {key_of(draft): draft for draft in record.drafts}
-        self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in record.planned}
+        self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in Plans.of(record).became}
 
     def record(self) -> Record:
         """The record with all rows that are filled in now."""
@@ -66,7 +66,7 @@ class _Filling:
             for row in range(form.rows):
                 self._fill(form, row)
         planned = tuple(Became(seat=seat, row=row, text=text) for (seat, row), text in self.became.items())
-        return record.but(drafts=tuple(self.drafts.values()), planned=planned)
+        return Plans(became=planned).on(record.but(drafts=tuple(self.drafts.values())))
 
     def _fill(self, form: Form, row: int) -> None:
         """Fill in what one row of the Plan ahead tab has planned, if its turn has come."""

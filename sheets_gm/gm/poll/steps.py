@@ -186,7 +186,7 @@ def _tell_team(session: Session, action: TellTeam, row: Row, now: float) -> None
     number = session.entry.number
     record = effects.after(session.record, action, number, now)
     line = Line("", f"To your team: “{action.text}”", "")
-    session.save(told=record.told, drafts=with_answer(record.drafts, row.draft, number, (line,)))
+    session.save(parts=record.parts, drafts=with_answer(record.drafts, row.draft, number, (line,)))
 
 
 def do_action(session: Session, action: Action, now: float, row: Row | None = None) -> Step[Any]:

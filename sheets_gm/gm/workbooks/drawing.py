@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
@@ -309,7 +310,7 @@ def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:
     """What was said within the team whose workbook it is."""
-    told = snapshot.record.told
+    told = Talk.of(snapshot.record).told
     team = layout.team(snapshot.record.people) if told else ""
     return tuple(each for each in told if each.team == team)
 

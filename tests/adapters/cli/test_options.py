@@ -14,6 +14,7 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.cli.match_options import new_options
 from sheets_gm.adapters.cli.new import command as new
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.reserves import reserves
 from tests.adapters.place import Done, typed
 from tests.installation import installation
 
@@ -76,9 +77,9 @@ def test_seats_are_offered_kept_and_waited_for(home: Path) -> None:
     assert json.loads(done.out)
     assert record(home).openings == ()
     did(home, "reserve", "friday", "Zoe <zoe@example.org>")
-    assert [each.player for each in record(home).reserves] == ["Zoe"]
+    assert [each.player for each in reserves(record(home))] == ["Zoe"]
     did(home, "reserve", "friday", "Zoe", "--no")
-    assert record(home).reserves == ()
+    assert reserves(record(home)) == ()
 
 
 def test_an_override_may_be_hidden(home: Path) -> None:

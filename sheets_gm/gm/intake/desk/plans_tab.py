@@ -24,7 +24,7 @@ from sheets_gm.gm.intake.desk.planned_orders import (
     open_step,
     read_plan,
 )
-from sheets_gm.gm.match_record.plans import PLANS
+from sheets_gm.gm.match_record.plans import PLANS, Plans
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.conditions import Condition
@@ -51,7 +51,7 @@ def plan_forms(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form,
     if not rows:
         return ()
     became: dict[str, dict[int, str]] = {}
-    for each in record.planned:
+    for each in Plans.of(record).became:
         became.setdefault(each.seat, {})[each.row] = each.text
     return tuple(
         plan_form(seat.id, tuple(became.get(seat.id, {}).get(row, "") for row in range(rows)), conditions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.workbooks.build import built_tabs, template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
@@ -32,4 +33,6 @@ def add_new_workbooks(books: Workbooks) -> None:
             continue
         laid = {**record.laid, template_digest(session.template, layout): built_tabs(session.template, layout)}
         others = tuple(each.but(torn=True) for each in record.workbooks)  # they link to it
-        session.save(workbooks=(*others, made), laid=laid, heard={**record.heard, made.key: ""})
+        talk = Talk.of(record)
+        parts = talk.but(heard={**talk.heard, made.key: ""}).on(record).parts
+        session.save(workbooks=(*others, made), laid=laid, parts=parts)
