@@ -429,16 +429,18 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
         desk.get_by_role("button", name="Pause").click()
         browsing.saved(page)
         evening.tick()
-        desk.get_by_role("button", name="+ 24 h").click()
+        desk.get_by_role("button", name="Extend").click()
+        expect(desk.get_by_role("group", name="Value").get_by_role("textbox")).to_have_value("24h")
+        desk.locator(".ready").click()
         browsing.saved(page)
         evening.tick()
         assert evening.table.session.record.due == pytest.approx(due + 86400.0, abs=60)
-        desk.get_by_role("button", name="Undo Turn 2 of 60").click()
-        expect(desk.locator(".answer.bad")).to_have_text("✗ Write why, then tap again: everybody reads it.")
-        reason = desk.get_by_label("Why the last turn is undone")
-        expect(reason).to_be_focused()
-        reason.fill("A wrong order")
-        desk.get_by_role("button", name="Undo Turn 2 of 60").click()
+        desk.get_by_role("button", name="Rewind").click()
+        fields = [each.inner_text() for each in desk.locator("legend").all()]
+        assert fields == ["On", "Why"]  # those that a rewind takes
+        expect(desk.get_by_role("button", name="Turn 2 of 60")).to_have_attribute("aria-pressed", "true")
+        desk.get_by_role("textbox", name="Why").fill("A wrong order")
+        desk.locator(".ready").click()
         browsing.saved(page)
         evening.tick()
         expect(page.locator("#play .step")).to_have_text("Turn 2 of 60")
@@ -481,9 +483,8 @@ def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Bro
 
         # who is waited for is chosen by a tap, and nudged by another; the answer stands below the buttons, in sight
         page.get_by_role("button", name="Game master").tap()
-        change(page)
         expect(page.get_by_role("timer")).to_contain_text("in ")
-        desk.get_by_role("button", name="Ben").tap()
+        desk.get_by_role("listitem").filter(has_text="Ben").tap()
         desk.get_by_role("button", name="Nudge Ben").tap()
         browsing.saved(page)
         answer = desk.locator(".answer")
@@ -658,6 +659,7 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
         assert abs(end["bottom"] - start["top"]) < 2
         score = page.get_by_role("group", name="Score")  # of sixteen: it scrolls, and leaves room for the rest
         assert score.evaluate("e => e.getBoundingClientRect().height") < 70
+        mine.get_by_role("button", name="All else").tap()
         field = mine.get_by_role("group", name="Do what")
         field.scroll_into_view_if_needed()
         expect(field).to_be_in_viewport()

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.changes import changeable
+from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.intake.desk.seats_tab import SEATS
@@ -154,6 +156,9 @@ def _page(
     )
 
 
+ACTS = ("extend", "excuse", "fill in", "substitute", "rewind", "change")
+"""What a game master does most often: a page offers it first, each with the fields that it takes."""
+
 MOST_NUMBERS = 10
 """How far apart the numbers of a field are, at most, that a page offers one by one."""
 
@@ -197,6 +202,8 @@ def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str,
         "people": word("seat"),
         "desk": _form(desk, tables[DESK]).mark(desk_forms.forms(())),
         "fields": {column.field: column.heading for column in tables[DESK].columns if column.field in desk.fields},
+        "acts": {act: [action.on, action.value, action.about] for act in ACTS if (action := desk_actions().get(act))},
+        "changes": [*changeable()],
     }
 
 

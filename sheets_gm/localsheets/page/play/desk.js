@@ -1,16 +1,16 @@
 // The controls of who runs the match: who is ready and who is late, and buttons that fill in the same cells as on the sheet.
+import { fieldElement } from "./fields.js";
 import { isBox } from "../spreadsheet/validation.js";
 import { announce } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
 
 const DONE = ["ready", "forced", "excused", "nothing due"]; // what needs no waiting
 const BEGUN = "draft";
-const MORE_TIME = ["1h", "24h"];
+const USUAL = { extend: "24h" }; // values that an act has unless another is typed
 
 export class Desk {
-  constructor(box, { plan, writes }) {
-    Object.assign(this, { box, plan, writes, reason: document.createElement("input") });
-    Object.assign(this.reason, { type: "text", placeholder: "Why: everybody reads it", ariaLabel: "Why the last turn is undone" });
+  constructor(box, { plan, card, writes }) {
+    Object.assign(this, { box, plan, card, writes, act: null, values: {}, all: false, who: null });
   }
 
   // The tabs that it shows something of.
@@ -21,33 +21,82 @@ export class Desk {
 
   draw() {
     const [tab, desk] = this.tabs;
+    const alone = desk && this.card.duties.every(({ title }) => title === desk.title); // nothing else is to be filled in
+    this.box.parentElement.classList.toggle("brief", Boolean(alone) && !this.all);
     const boxes = tab && Object.entries(this.plan.mark.gm.boxes).map(([name, label]) => ({ name, label, ...this.#boxOf(tab, label) }));
-    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm.undo, this.plan.mark.due, this.#late(), this.#answer(), this.who];
+    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm.undo, this.#late(), this.#answer(), this.act, this.values, this.all, this.who];
     const text = JSON.stringify(content ?? null);
     if (text === this.drawn) return;
     this.drawn = text;
     this.box.hidden = !content;
-    const typing = document.activeElement === this.reason; // an element that is put elsewhere loses the focus
+    const held = this.box.contains(document.activeElement) && document.activeElement.dataset.column;
     this.box.replaceChildren(...(content ? this.#made(tab, content) : []));
-    if (typing) this.reason.focus();
+    if (held) this.box.querySelector(`[data-column="${held}"]`)?.focus();
   }
 
-  #made(tab, [people, boxes, undo, , , answer]) {
+  #made(tab, [people, boxes, , , answer]) {
     const ready = people.filter(({ done }) => done).length;
     const list = element("ul", "people", ...people.map((each) => this.#person(each)));
     list.ariaLabel = "Players";
     const controls = boxes.filter(({ row }) => row !== undefined).map((each) => this.#control(tab, each));
-    const more = MORE_TIME.map((time) => push(`+ ${time.replace("h", " h")}`, () => this.#do({ act: "extend", value: time })));
-    const back = push(`Undo ${undo}`, () => this.#undo(undo, this.reason));
-    const late = people.some(({ name, done }) => name === this.who && !done);
-    const nudge = late ? [push(`Nudge ${this.who}`, () => this.#nudge(this.who))] : [];
+    const acts = Object.keys(this.plan.mark.gm.acts ?? {}).map((act) => this.#toggle(capital(act), this.act === act, () => this.#open(act)));
+    const more = this.#toggle("All else", this.all, () => {
+      this.all = !this.all;
+      this.act = null;
+    });
+    const nudge = people.some(({ name, done }) => name === this.who && !done) ? [push(`Nudge ${this.who}`, () => this.#do({ act: "nudge", on: this.who }))] : [];
     return [
       element("h3", "", "The table", element("small", "", ` ${ready} of ${people.length} ready`)),
-      list,
-      element("div", "controls", ...controls, ...more, ...nudge),
       ...(answer ? [element("p", `answer${answer.startsWith("✗") ? " bad" : ""}`, answer)] : []),
-      ...(undo ? [element("div", "controls", this.reason, back)] : []),
+      list,
+      element("div", "controls", ...controls),
+      element("div", "controls", ...acts, ...nudge, more),
+      ...(this.act ? [this.#form(people)] : []),
     ];
+  }
+
+  // -- acts ----------------------------------------------------------------------------------------------------------------
+
+  #toggle(label, on, press) {
+    const made = push(label, () => {
+      press();
+      this.draw();
+    });
+    made.ariaPressed = String(on);
+    return made;
+  }
+
+  #open(act) {
+    const about = this.plan.mark.gm.acts[act][2];
+    this.act = this.act === act ? null : act;
+    this.values = { on: about === "turn" ? this.plan.mark.gm.undo : about === "person" ? (this.who ?? "") : "", value: USUAL[act] ?? "", why: "" };
+  }
+
+  // The fields that an act takes, and the button that does it.
+  #form(people) {
+    const [on, value, about] = this.plan.mark.gm.acts[this.act];
+    const choices = { person: people.map(({ name }) => name), turn: [this.plan.mark.gm.undo].filter(Boolean), change: this.plan.mark.gm.changes }[about];
+    const fields = [["on", on, choices ?? []], ["value", value, null], ["why", "Why: everybody reads it", null]].filter(([, help]) => help);
+    return element("div", "act", ...fields.map(([name, help, options]) => this.#field(name, help, options)), this.#go());
+  }
+
+  #field(name, help, options) {
+    const { gm } = this.plan.mark;
+    const field = { column: name, heading: gm.fields[name], text: this.values[name], help, kind: options ? "list" : "line", options, free: true };
+    const keep = (text) => (this.values[name] = text);
+    return fieldElement(field, { enter: (text) => [keep(text), this.draw()], typing: keep });
+  }
+
+  #go() {
+    const made = push(capital(this.act), () => {
+      const filled = Object.entries(this.values).filter(([, text]) => text !== "");
+      this.#do({ act: this.act, ...Object.fromEntries(filled) });
+      this.act = null;
+      this.draw();
+    });
+    made.className = "ready";
+    made.dataset.column = "go";
+    return made;
   }
 
   // Who plays, and what each has done: {name, state, done}, as the sheet lists it below its heading.
@@ -74,32 +123,20 @@ export class Desk {
     return due !== null && due <= Date.now() / 1000;
   }
 
+  // A player; a tap chooses her for what is done next.
   #person({ name, state, done }) {
     const late = !done && this.#late();
-    const shown = [element("span", "sign", done ? "✓" : late ? "!" : state === BEGUN ? "✎" : "○"), ` ${name} `, element("small", "", late ? `late: ${state}` : state)];
-    return element("li", done ? "done" : late ? "late" : "", ...(done ? shown : [this.#choice(name, shown)]));
-  }
-
-  // Somebody who is waited for, to be chosen; the button that asks her to go on stands below.
-  #choice(name, shown) {
-    const made = element("button", "person", ...shown);
-    made.type = "button";
-    made.ariaPressed = String(this.who === name);
+    const made = element("li", name === this.who ? "chosen" : done ? "done" : late ? "late" : "", element("span", "sign", done ? "✓" : late ? "!" : state === BEGUN ? "✎" : "○"), ` ${name} `, element("small", "", late ? `late: ${state}` : state));
     made.addEventListener("click", () => {
-      this.who = this.who === name ? null : name;
+      this.who = name;
+      if (this.act) this.values.on = name;
       this.draw();
     });
     return made;
   }
 
-  #nudge(name) {
-    this.who = null;
-    this.#do({ act: "nudge", on: name });
-  }
-
   // What became of the last button that filled in a row of the desk, or what it lacks; empty before the first.
   #answer() {
-    if (this.missing) return this.missing;
     if (this.did === undefined) return "";
     const duty = this.plan.duties().find(({ title }) => title === this.plan.mark.gm.desk.tab);
     const row = duty && [...duty.rows, ...duty.others].find((each) => each.row === this.did);
@@ -117,28 +154,15 @@ export class Desk {
 
   #control(tab, { label, row, column, on }) {
     const made = push(label, () => {
-      this.did = this.missing = undefined; // a box has no answer of its own: the line above the board says how the match stands
+      this.did = undefined; // a box has no answer of its own: the line above the board says how the match stands
       return this.writes.enter(tab, row, column, [[!on]]);
     });
     made.ariaPressed = String(on);
     return made;
   }
 
-  #undo(turn, reason) {
-    if (reason.value.trim()) {
-      this.#do({ act: "rewind", on: turn, why: reason.value.trim() });
-      reason.value = "";
-    } else {
-      this.missing = "✗ Write why, then tap again: everybody reads it.";
-      this.draw();
-      reason.focus();
-      announce(this.missing);
-    }
-  }
-
   // Fill in the first empty row of the desk, and tick it.
   #do(values) {
-    this.missing = undefined;
     const { gm } = this.plan.mark;
     const duty = this.plan.duties().find(({ title }) => title === gm.desk.tab);
     const free = duty?.rows.find(({ state }) => state === "todo");
@@ -151,6 +175,10 @@ export class Desk {
     this.did = free.row;
     return this.writes.enter(duty.tab, free.row, left, [row]);
   }
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function push(label, press) {

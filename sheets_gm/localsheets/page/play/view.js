@@ -35,7 +35,7 @@ export class PlayView {
     const change = () => this.#press(this.page === "change" ? "play" : "change");
     this.bar = new Bar(part("say"), { plan: this.plan, card: this.card, forms, writes, changing: () => this.page === "change", change, pieces: () => this.#pieces(), pick: (place) => this.#pick(place) });
     this.look = new Look(this.plan, forms);
-    this.desk = new Desk(part("desk"), { plan: this.plan, writes });
+    this.desk = new Desk(part("desk"), { plan: this.plan, card: this.card, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
     this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), pointed: part("under-pointer"), button: part("whole") });
     this.captions = new Captions(part("caption"));
@@ -175,7 +175,8 @@ export class PlayView {
 
   draw() {
     if (!this.active || !this.plan.mark) return;
-    const { mark, seats } = this.plan;
+    const { mark, seats, runs } = this.plan;
+    if (runs !== this.ran) Object.assign(this, { ran: runs, page: runs ? "change" : "play" }); // who runs the match has the table before her
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
     if (!this.plan.isLoaded) return this.#line({ name: "loading", text: "Loading …" });
