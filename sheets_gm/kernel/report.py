@@ -6,11 +6,13 @@ of a team in one line), and puts the important events above the dice that decide
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
@@ -26,12 +28,30 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One row of a report. *about* are the seats and teams of which it tells, *losers* those that lose something."""
+    """One row of a report. *about* are the seats and teams of which it tells, *losers* those that lose something.
+
+    *sums* is what it tells once more when there are several like it: ("Ana recruits", "Drake Clasher").
+    """
 
     text: str
     weight: Weight = Weight.LINE
     about: frozenset[str] = field(default=frozenset(), compare=False)
     losers: frozenset[str] = field(default=frozenset(), compare=False)
+    sums: tuple[str, str] = field(default=("", ""), compare=False)
+
+
+def summed(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    """*paragraphs* with several that only differ in what they count in one: “Ana recruits 4 Drake Clashers”."""
+    alike: dict[str, list[Paragraph]] = {}
+    for at, each in enumerate(paragraphs):
+        alike.setdefault(each.sums[0] or f"{at}", []).append(each)
+    for lead, found in alike.items():
+        if len(found) == 1:
+            yield found[0]
+            continue
+        kinds = Counter(each.sums[1] for each in found)
+        text = f"{lead} {listed([counted(number, kind) if number > 1 else kind for kind, number in kinds.items()])}"
+        yield replace(found[0], text=text)
 
 
 Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]

@@ -76,6 +76,11 @@ def nobody(_why: str) -> str:
     return ""
 
 
+def no_limits(_view: Any) -> Mapping[str, float]:
+    """`limits` for games whose rules allow any amount of each figure."""
+    return {}
+
+
 def as_it_is(label: str) -> str:
     """`moment` for games whose steps are called by what they are to readers, too."""
     return label
@@ -97,6 +102,7 @@ class Storyteller:
     `figures(view)`: the key figures of a position by name and side, the most telling one first; without those that say
     nothing there, like the health of what is not on the board yet.
     `lead(view)`: how well each side stands, as numbers from 0 that can be compared.
+    `limits(view)`: by figure, the most that the rules allow of it; first the figure that decides now.
     `deeds(events, before, after)`: what the events of a step count for whom, with the views around it.
     `fights(events)`: the fights among them.
     `tell(events, before, after, seats)`: what people tell of a step, in its order, with the views around it.
@@ -115,6 +121,7 @@ class Storyteller:
     statistics: tuple[Statistic, ...]
     tell: Callable[[Sequence[Event], Any, Any, Mapping[str, Seat]], Iterable[Telling]]
     fights: Callable[[Sequence[Event]], Iterable[Fight]] = no_fights
+    limits: Callable[[Any], Mapping[str, float]] = no_limits
     roller: Callable[[str], str] = nobody
     moment: Callable[[str], str] = as_it_is
     stretch: Callable[[str], str] = before_the_colon

@@ -54,6 +54,18 @@ def open_evening(name: str) -> Evening:
 
 
 @pytest.mark.parametrize("name", sorted(games()))
+def test_no_side_has_more_of_a_figure_than_the_rules_allow(name: str) -> None:
+    session = open_evening(name).table.session
+    story, view = session.game.showing.story, session.game.view(session.state, None)
+    assert story is not None
+    limits, figures = story.limits(view), story.figures(view)
+    assert limits
+    assert all(
+        0 < value <= most for figure, most in limits.items() for value in (most, *figures[figure].values()) if value
+    )
+
+
+@pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
     evening = open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
@@ -212,6 +224,11 @@ def test_the_leader_of_each_figure_is_bold_and_has_a_full_meter() -> None:
     assert cell.value == "Points: ● Blue 4 ▰▰▱▱▱  ▲ Red 10 ▰▰▰▰▰"
     start = len("Points: ● Blue 4 ▰▰▱▱▱  ")
     assert cell.runs == (Run(start, "score.lead"), Run(len(cell.value)))
+
+
+def test_a_meter_is_full_with_what_the_rules_allow() -> None:
+    cell = score_cell([["Points", [["blue", 4], ["red", 10]]]], {}, [("Points", 20)])
+    assert cell.value == "Points: blue 4 ▰▱▱▱▱  red 10 ▰▰▱▱▱"
 
 
 @pytest.mark.parametrize("values", [(3, 3), (0, 0), (-2, 0)])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight, line_by_line, runs
+from sheets_gm.kernel.report import Paragraph, Weight, line_by_line, runs, summed
+
+KINDS = ("Drake", "Mage", "Drake")
 
 
 def event(kind: str) -> Event:
@@ -28,3 +30,10 @@ def test_a_report_line_by_line_has_a_paragraph_for_each_event_with_its_weight() 
         Paragraph("ROLLED", Weight.DETAIL),
         Paragraph("FELL", Weight.HEADLINE),
     )
+
+
+def test_lines_that_differ_in_what_they_count_are_summed_up_where_the_first_stood() -> None:
+    recruits = [Paragraph(f"Ana recruits r{at} {kind}", sums=("Ana recruits", kind)) for at, kind in enumerate(KINDS)]
+    other = Paragraph("Ben recruits b1 Mage at B1", sums=("Ben recruits", "Mage"))
+    told = [each.text for each in summed([recruits[0], other, *recruits[1:], Paragraph("Dawn"), Paragraph("Dawn")])]
+    assert told == ["Ana recruits 2 Drakes and Mage", "Ben recruits b1 Mage at B1", "Dawn", "Dawn"]

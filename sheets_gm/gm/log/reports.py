@@ -22,7 +22,7 @@ from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
-from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.report import Paragraph, Weight, summed
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 
@@ -187,7 +187,7 @@ def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, 
     found = [chapter for chapter in found if not chapter.undone]
     since = list(takewhile(lambda chapter: not chapter.played, found))
     action = since[0].paragraphs[-1:] if since else ()
-    turn = found[len(since)].paragraphs if len(since) < len(found) else ()
+    turn = (*summed(found[len(since)].paragraphs),) if len(since) < len(found) else ()
     most = MOST_NEWS - len(action)
     own = _own(turn, frozenset(eyes))
     others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own]

@@ -22,7 +22,8 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
-from sheets_gm.gm.workbooks.boards.score_row import figures, sides_of
+from sheets_gm.gm.workbooks.boards.score_row import figures, limits, sides_of
+from sheets_gm.gm.workbooks.head_rows import ahead
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -105,6 +106,8 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "books": page.books,
             "sides": page.sides,
             "score": figures(snapshot),
+            "limits": limits(snapshot),
+            "ahead": ahead(snapshot),
             "step": snapshot.heading,
             "due": None if record.due is None else int(record.due),
             "paused": beginning(record) if record.gathers else record.status is Status.PAUSED,

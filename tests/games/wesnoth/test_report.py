@@ -76,3 +76,13 @@ def test_the_turn_that_begins_is_no_news_of_the_one_that_ends() -> None:
         events.TurnBegan(clause="WES-14", seat="red"),
     ]
     assert [each.weight for each in report(happened, {})] == [Weight.LINE, Weight.DETAIL, Weight.DETAIL]
+
+
+def test_headlines_sum_up_the_recruits_of_a_turn() -> None:
+    recruits = [
+        events.Recruited(clause="WES-17", seat="red", unit=unit, at="A1", price=3, left=0, mercenary=False)
+        for unit in ("r2 Drake Clasher", "r3 Drake Clasher")
+    ]
+    seats = {"red": Seat(id="red", player="Ben", team="red")}
+    steps = [paragraph for each in recruits for paragraph in report([each], seats)]
+    assert headlines([Chapter("Round 1", tuple(steps))]) == ("Ben recruits 2 Drake Clashers",)

@@ -45,6 +45,12 @@ def _health(champions: Mapping[str, int]) -> int:
     return sum(max(0, health) for health in champions.values())
 
 
+def limits(view: View) -> Mapping[str, float]:
+    """The health of all Champions of a player while none is hurt, and their number."""
+    health = view.settings.health
+    return {"Health": sum(health.values()), "Champions": len(health)}
+
+
 def lead(view: View) -> Mapping[str, float]:
     """How well each player stands: the health of its Champions; nothing once it has lost."""
     won = view.result.winners if view.result is not None and view.result.winners else None
@@ -108,6 +114,7 @@ def roller(why: str) -> str:
 STORY = Storyteller(
     figures=figures,
     lead=lead,
+    limits=limits,
     deeds=deeds,
     statistics=STATISTICS,
     tell=tell,

@@ -46,6 +46,13 @@ def figures(view: View) -> Figures:
     }
 
 
+def limits(view: View) -> Mapping[str, float]:
+    """The HP of all Bulwarks of a team, and of its Fish, while none is hurt."""
+    settings, place = view.match.settings, view.match.board
+    bulwarks = max(len(place.bulwarks[team]) for team in TEAMS)
+    return {"Bulwark HP": bulwarks * settings.bulwark_hp, "Fish HP": settings.fish_hp}
+
+
 def lead(view: View) -> Mapping[str, float]:
     """How near each team is to winning, in percent: by the first tie-breaker that tells the teams apart, and by who
     carries a Tree; all once it has won."""
@@ -106,6 +113,7 @@ def roller(why: str) -> str:
 STORY = Storyteller(
     figures=figures,
     lead=lead,
+    limits=limits,
     deeds=deeds,
     statistics=STATISTICS,
     tell=tell,

@@ -41,6 +41,11 @@ def figures(view: View) -> Figures:
     }
 
 
+def limits(view: View) -> Mapping[str, float]:
+    """The victory points that win."""
+    return {"Victory points": view.settings.vp_target}
+
+
 def lead(view: View) -> Mapping[str, float]:
     """How far each side is on the three ways to win (CPW-34 to CPW-37): structures, armies of the top ranks, points;
     all once it has won."""
@@ -120,6 +125,7 @@ PASSING = frozenset({"sent", "assigned", "noted", "legend_waits", "not_changed"}
 STORY = Storyteller(
     figures=figures,
     lead=lead,
+    limits=limits,
     deeds=deeds,
     statistics=STATISTICS,
     tell=tell,

@@ -32,7 +32,15 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         yield Paragraph(_attack(event), Weight.HEADLINE, _owners(seats, event.unit, event.target))
         yield Paragraph(describe(event, seats), Weight.DETAIL)
     else:
-        yield Paragraph(describe(event, seats), _weight(event))
+        yield Paragraph(describe(event, seats), _weight(event), sums=_sums(event, seats))
+
+
+def _sums(event: Event, seats: Mapping[str, Seat]) -> tuple[str, str]:
+    """What is said once of several recruits: whose they are, and their kind."""
+    if not isinstance(event, events.Recruited):
+        return "", ""
+    seat = seats.get(event.seat)
+    return f"{seat.player if seat else event.seat.capitalize()} recruits", event.unit.partition(" ")[2]
 
 
 def _weight(event: Event) -> Weight:

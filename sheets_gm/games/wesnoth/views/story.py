@@ -49,6 +49,11 @@ def _leader(view: View, seat: str) -> tuple[int, int]:
     return (0, 1) if found is None else (index.pawn(found).hp - found.wounds, index.pawn(found).hp)
 
 
+def limits(view: View) -> Mapping[str, float]:
+    """The hit points of the strongest leader while it is sound."""
+    return {"Leader's hit points": max(_leader(view, player.seat)[1] for player in view.match.players)}
+
+
 def lead(view: View) -> Mapping[str, float]:
     """How well each player stands: hit points, gold and villages, and less of it the nearer its leader is to death;
     nothing once it is out or has lost."""
@@ -116,6 +121,7 @@ PASSING = frozenset(
 STORY = Storyteller(
     figures=figures,
     lead=lead,
+    limits=limits,
     deeds=deeds,
     statistics=STATISTICS,
     tell=tell,

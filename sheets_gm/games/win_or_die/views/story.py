@@ -43,6 +43,13 @@ def figures(view: View) -> Figures:
     }
 
 
+def limits(view: View) -> Mapping[str, float]:
+    """The highest morale while a game is played, and the games that win the match."""
+    settings = view.match.settings
+    won = {"Games won": settings.wins_needed}
+    return won if view.match.phase in SETUP else {"Morale": settings.morale_cap, **won}
+
+
 def lead(view: View) -> Mapping[str, float]:
     """The chance of each player to win the match, in percent: in the game that is played by how far its morale is above
     its fatigue beside the other's, in later games one half."""
@@ -120,6 +127,7 @@ PASSING = frozenset(
 STORY = Storyteller(
     figures=figures,
     lead=lead,
+    limits=limits,
     deeds=deeds,
     statistics=STATISTICS,
     tell=tell,

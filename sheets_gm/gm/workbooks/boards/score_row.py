@@ -57,6 +57,16 @@ def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
     return [[name, [[side, value] for side, value in sides.items()]] for name, sides in [*found.items()][:FIGURES]]
 
 
+def limits(snapshot: Snapshot) -> list[tuple[str, float]]:
+    """The most that the rules allow of each figure, the one that decides now first: [(name, most), ...]."""
+    return snapshot.drawn.made("", "limits", _limits, Same(snapshot.game), Same(snapshot.state))
+
+
+def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
+    story = game.showing.story
+    return [*story.limits(game.view(state, None)).items()] if story is not None else []
+
+
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
     """Whether *tab* is a board that gets a row with the score."""
     return isinstance(tab, ViewTab) and tab.board and not tab.scored and game.showing.story is not None
@@ -109,7 +119,9 @@ def template_with_score_row(tab_template: TabTemplate) -> TabTemplate:
 def score_of(snapshot: Snapshot) -> Cell:
     """The cell with the score of the match."""
     called = snapshot.drawn.made("", "sides", _called, Same(snapshot.seats))
-    return snapshot.drawn.made("", "score cell", score_cell, Same(figures(snapshot)), Same(called))
+    return snapshot.drawn.made(
+        "", "score cell", score_cell, Same(figures(snapshot)), Same(called), Same(limits(snapshot))
+    )
 
 
 def _called(seats: Mapping[str, Seat]) -> dict[str, str]:
@@ -125,16 +137,20 @@ def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
     return [(team, seat.player if alone else team.capitalize(), signs[team]) for team, seat in teams.items()]
 
 
-def score_cell(found: Figures, called: Mapping[str, str]) -> Cell:
-    """The cell with the score: each figure, and below a meter the value of each side, which is *called* so."""
+def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tuple[str, float]] = ()) -> Cell:
+    """The cell with the score: each figure, and below a meter the value of each side, which is *called* so.
+
+    A meter is full with the most that the rules have *allowed*, or else that a side has.
+    """
     text, runs = "", list[Run]()
+    by_rules = dict(allowed)
     for name, sides in found[: 1 if found and len(found[0][1]) > MOST_SIDES else FIGURES]:
         text += f"{'  ·  ' if text else ''}{name}: "
         most = max((value for _, value in sides), default=0)
         for at, (side, value) in enumerate(_shown(sides)):
             text += "  " if at else ""
             start = len(text)
-            text += f"{called.get(side, side)} {value:g}{_meter(value, most)}"
+            text += f"{called.get(side, side)} {value:g}{_meter(value, max(most, by_rules.get(name, 0)))}"
             if value == most and any(other != most for _, other in sides):
                 runs += [Run(start, LEAD), Run(len(text))]
         if len(sides) > MOST_SIDES:
@@ -148,7 +164,7 @@ def _shown(sides: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
 
 
 def _meter(value: float, most: float) -> str:
-    """A meter, full for the side that has *most*."""
+    """A meter, full with *most*."""
     if most <= 0 or value < 0:
         return ""
     full = round(METER * value / most)

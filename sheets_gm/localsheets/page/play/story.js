@@ -4,24 +4,28 @@ import { element, fact } from "../widgets/elements.js";
 
 const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
-// The score: each side with its sign, its name and its figures; the reader's own sides first.
-export function scoreOf({ sides, score }, own) {
-  const many = sides.length > 2; // then only the first figure of each
+// The score: who is ahead, in words, and each side with its sign, its name and its figures; the reader's own sides first. The
+// bar is the figure that decides now, full with what the rules allow of it.
+export function scoreOf({ sides, score, limits = [], ahead = "" }, own) {
+  const many = sides.length > 2; // then only the figure that decides
   const first = [...sides].sort(([one], [two]) => Number(own.includes(two)) - Number(own.includes(one)));
-  const values = ([side]) => score.slice(0, many ? 1 : undefined).map(([name, all]) => [name, new Map(all).get(side)]).filter(([, value]) => value !== undefined);
-  const [, leading = []] = score[0] ?? [];
-  const most = Math.max(1, ...leading.map(([, value]) => value));
-  return first.flatMap((side) => {
-    const [id, name, sign, colour] = side;
-    const figures = values(side);
-    if (!figures.length) return [];
-    const bar = element("meter", "");
-    Object.assign(bar, { max: most, value: figures[0][1], ariaLabel: `${name}: ${figures[0][0]}` });
-    const made = element("div", "side", element("span", "sign", sign), element("strong", "", own.includes(id) ? `${name} (you)` : name));
-    made.append(...(many ? [] : [bar]), ...figures.flatMap(([heading, value]) => [" ", fact(heading, String(value))]));
-    if (colour) made.style.setProperty("--side", readableText(colour));
-    return [made];
-  });
+  const [deciding] = [...limits.filter(([name]) => score.some(([each]) => each === name)), ...score].map(([name]) => name);
+  const sorted = [...score.filter(([name]) => name === deciding), ...(many ? [] : score.filter(([name]) => name !== deciding))];
+  const values = ([side]) => sorted.map(([name, all]) => [name, new Map(all).get(side)]).filter(([, value]) => value !== undefined);
+  const most = Math.max(1, new Map(limits).get(deciding) ?? 0, ...(sorted[0]?.[1] ?? []).map(([, value]) => value));
+  const made = first.flatMap((side) => sideOf(side, values(side), { most, allowed: new Map(limits), isOwn: own.includes(side[0]), hasBar: !many }));
+  return [...(ahead ? [element("strong", "ahead", ahead)] : []), ...made];
+}
+
+function sideOf([, name, sign, colour], figures, { most, allowed, isOwn, hasBar }) {
+  if (!figures.length) return [];
+  const bar = element("meter", "");
+  Object.assign(bar, { max: most, value: figures[0][1], ariaLabel: `${name}: ${figures[0][0]}` });
+  const of = (heading, value, at) => (at === 0 && allowed.has(heading) ? `${value} of ${allowed.get(heading)}` : String(value));
+  const made = element("div", "side", element("span", "sign", sign), element("strong", "", isOwn ? `${name} (you)` : name));
+  made.append(...(hasBar ? [bar] : []), ...figures.map(([heading, value], at) => fact(heading, of(heading, value, at))));
+  if (colour) made.style.setProperty("--side", readableText(colour));
+  return [made];
 }
 
 // The story: the last turn's headlines, of which a tap shows where each happened, and what people wrote last. *replay(line)*

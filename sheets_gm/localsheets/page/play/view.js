@@ -189,7 +189,7 @@ export class PlayView {
     this.desk.draw();
     this.#roles();
     this.#fill("limits", this.plan.tooLong.map(limit), () => this.plan.tooLong.map((each) => element("p", "", limit(each))));
-    this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
+    this.#fill("score", [mark.sides, mark.score, mark.limits, mark.ahead, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
     if (isNew) announce([mark.step, ...newsOf(this.teller)].join(". "));
     this.#board();
