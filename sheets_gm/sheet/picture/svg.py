@@ -25,6 +25,9 @@ MARGIN = 12
 GAP = 18
 """Pixels between two boards."""
 
+EDGE = 2
+"""Pixels around the places of a board that is drawn without what stands around it."""
+
 CAPTION = 15
 """The size of the letters of the line below a picture, in pixels."""
 
@@ -84,30 +87,47 @@ def draw_picture(
     return Picture(svg, *size, look.page)
 
 
-def draw_places(tabs: Sequence[Shown], look: Look = LIGHT) -> Picture | None:
-    """The places of the boards among *tabs* alone, one board below the other; None where no tab has places."""
-    pen = _Pen(look, emoji=False, fitted=False)
+def draw_places(
+    tabs: Sequence[Shown], look: Look = LIGHT, *, emoji: bool = False, fitted: bool = False
+) -> Picture | None:
+    """The places of the boards among *tabs* without what stands around them, one board below the other, each of several
+    under its title; None where no tab has places."""
+    pen = _Pen(look, emoji=emoji, fitted=fitted)
+    boards = [(shown, found) for shown in tabs if (found := _board(shown)) is not None]
+    if not boards:
+        return None
     parts: list[str] = []
     wide, down = 0.0, 0.0
-    for shown in tabs:
-        boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
-        places = _places(shown.grid)
-        middles = {boxes.middles[at] for at in places.values() if at in boxes.middles}
-        cells = [box for box in boxes.cells if (box.x + box.width / 2, box.y + box.height / 2) in middles]
-        if not cells:
-            continue
-        left, top = min(box.x for box in cells) - 2, min(box.y for box in cells) - 2
-        right, bottom = max(box.x + box.width for box in cells) + 2, max(box.y + box.height for box in cells) + 2
-        kept = boxes._replace(cells=tuple(cells))
-        inside = "".join([*pen.frames(kept), *pen.arrows(boxes, shown.grid), *pen.texts(kept)])
+    for shown, (boxes, (left, top, right, bottom)) in boards:
+        if len(boards) > 1:
+            name = str(shown.grid.at(0, 0).value or shown.tab_template.title)
+            parts.append(pen.line(name, 0, down + CAPTION, CAPTION, look.ink, Style(bold=True)))
+            down += CAPTION * LEADING + 2
+        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
         parts.append(f'<g transform="translate({_number(-left)} {_number(down - top)})">{inside}</g>')
         wide, down = max(wide, right - left), down + bottom - top + GAP
-    if not parts:
-        return None
+    title = escape(" · ".join(str(shown.grid.at(0, 0).value or "") for shown, _ in boards))
     size = ceil(wide), ceil(down - GAP)
-    head = f'width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}"'
+    head = f'width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{title}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{"".join(parts)}</svg>'
     return Picture(svg, *size, look.page)
+
+
+def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | None:
+    """The boxes of a tab that lie where its board has places, and the edges of that; None where it has no places."""
+    boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
+    middles = {boxes.middles[at] for at in _places(shown.grid).values() if at in boxes.middles}
+    cells = [box for box in boxes.cells if (box.x + box.width / 2, box.y + box.height / 2) in middles]
+    if not cells:
+        return None
+    left, top = min(box.x for box in cells) - EDGE, min(box.y for box in cells) - EDGE
+    right, bottom = max(box.x + box.width for box in cells) + EDGE, max(box.y + box.height for box in cells) + EDGE
+    inside = (
+        box
+        for box in boxes.cells
+        if left <= box.x and top <= box.y and box.x + box.width <= right and box.y + box.height <= bottom
+    )
+    return boxes._replace(cells=tuple(inside)), (left, top, right, bottom)
 
 
 def text_line(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False) -> str:

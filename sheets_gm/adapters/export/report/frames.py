@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -12,8 +12,8 @@ from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import told_turns
-from sheets_gm.sheet.picture.looks import DARK, LIGHT
-from sheets_gm.sheet.picture.svg import draw_picture
+from sheets_gm.sheet.picture.looks import DARK, LIGHT, Look
+from sheets_gm.sheet.picture.svg import Shown, draw_picture, draw_places
 
 _ELEMENT = re.compile(r"(?=<(?!/))")
 
@@ -43,12 +43,18 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
     for turn in told_turns(past, audience):
         if turn.number in wanted:
             boards = boards_after(past, audience, turn)
-            last = draw_picture(boards, LIGHT, emoji=True, fitted=True).svg
+            last = _drawn(boards, LIGHT)
             light.append(parts.of(last))
-            dark.append(parts.of(draw_picture(boards, DARK, emoji=True, fitted=True).svg))
+            dark.append(parts.of(_drawn(boards, DARK)))
     at = tuple(sorted(wanted))
     stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
     return Frames(at, orjson.dumps(stored).decode(), last)
+
+
+def _drawn(boards: Sequence[Shown], look: Look) -> str:
+    """The boards without what stands around them: figures and news are told beside them on the page."""
+    places = draw_places(boards, look, emoji=True, fitted=True)
+    return (places or draw_picture(boards, look, emoji=True, fitted=True)).svg
 
 
 def spread(count: int, most: int) -> tuple[int, ...]:
