@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm import session
 from sheets_gm.gm.between.pauses import Pause, Resume
+from sheets_gm.gm.between.votes import Vote
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Tick
-from sheets_gm.kernel.actions import Rewind
+from sheets_gm.kernel.actions import Action, Rewind
 from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
@@ -58,10 +59,24 @@ def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
     assert turns(evening) == 2
 
 
-@pytest.mark.parametrize(("action", "status"), [(Pause(why="tea"), Status.PAUSED), (Resume(why="on"), Status.LIVE)])
-def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resume, status: Status) -> None:
+def vote(on: Literal["pause", "go on"]) -> Vote:
+    """The vote that decides it."""
+    return Vote(seat="blue1", on=on, votes=6, needed=6, by="blue1")
+
+
+@pytest.mark.parametrize(
+    ("action", "status"),
+    [
+        (Pause(why="tea"), Status.PAUSED),
+        (vote("pause"), Status.PAUSED),
+        (Resume(why="on"), Status.LIVE),
+        (vote("go on"), Status.LIVE),
+    ],
+    ids=str,
+)
+def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Action, status: Status) -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
-    evening.tick(actions=[Pause(why="a break")] if isinstance(action, Resume) else [])
+    evening.tick(actions=[Pause(why="a break")] if status is Status.LIVE else [])
     killed_before_writing(evening, lambda: evening.tick(actions=[action]))
     evening.tick()
     evening.tick()

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import dropwhile
 from typing import TypeAlias
 
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk.desk_forms import LASTING
 from sheets_gm.gm.intake.desk.roll_form import missing_rolls
@@ -54,10 +52,13 @@ def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[
 
 
 def changed_control(entry: Entry) -> str:
-    """The name of the box that *entry* sets back or changes; "" if it leaves all of them as they were."""
-    if entry.act is None:
-        return "resolve" if entry.why == ASKED_FOR else ""
-    return "pause" if isinstance(read_action(entry.act), Pause | Resume) else ""
+    """The name of the box that *entry* sets back or may change; "" if it leaves all of them as they were.
+
+    Whatever people do may pause the match or let it go on, as votes do.
+    """
+    if entry.act is not None:
+        return "pause"
+    return "resolve" if entry.why == ASKED_FOR else ""
 
 
 def _attendance_cell(word: Word, state: Attendance, *, late: bool) -> Cell:
