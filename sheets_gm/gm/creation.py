@@ -57,7 +57,7 @@ class NewMatch:
     the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is the
     public key that signs the record: the one that follows from *seed*. *sandbox* is where a sandbox begins.
     *open_seats* are those that somebody may take before the match begins: when all are taken, or at the instant
-    *begins*.
+    *begins*. With *own_desk* the game master has a workbook of their own, also where all others share one.
     """
 
     game: Game[Any, Any]
@@ -76,6 +76,7 @@ class NewMatch:
     sandbox: Sandbox | None = None
     open_seats: Sequence[str] = ()
     begins: float | None = None
+    own_desk: bool = False
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -112,7 +113,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     if new.open_seats:
         openings = tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)
         record = record.but(openings=openings, gathers=True, status=Status.PAUSED, due=None, paused_until=new.begins)
-    layouts = layouts_of(game, record)
+    layouts = layouts_of(game, record, own_desk=new.own_desk)
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None
     step = recorder.start(Locked(orders={}, manual=manual, when=now))

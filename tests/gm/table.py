@@ -133,6 +133,7 @@ class Evening:
     free: tuple[str, ...] = ()
     begins: float | None = None
     turns: int = 0
+    own_desk: bool = False
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -160,6 +161,7 @@ class Evening:
             key=public_key(SEED) if self.signed else "",
             open_seats=self.free,
             begins=self.begins,
+            own_desk=self.own_desk,
         )
         self.store = open_store(":memory:") if self.store is OWN else self.store
         if self.service is OWN:

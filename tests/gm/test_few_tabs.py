@@ -10,6 +10,7 @@ import pytest
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.workbooks import drawing, layout
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC
 from sheets_gm.kernel.outcome import GM
@@ -29,7 +30,8 @@ GAMES = sorted(games())
 @cache
 def match_of(name: str, laid_out: str) -> Evening:
     """A match of the game called *name* after two turns."""
-    match = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=laid_out, open_hands=True), turns=2)
+    policy = Policy(gm=("gm@table",), layout=laid_out, open_hands=True)
+    match = Evening(plays=name, policy=policy, turns=2, own_desk=True)
     match.tick()
     return match
 
@@ -86,7 +88,7 @@ def seats_of(match: Evening, book: Workbook) -> set[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_tab_that_is_due_is_shown(name: str) -> None:
     match = match_of(name, "shared")
-    (book,) = match.record.workbooks
+    book = match.book("report")
     assert due(match) <= {*shown(match, book)}
 
 
@@ -103,6 +105,35 @@ def test_a_hidden_tab_is_shown_when_its_form_opens_and_hidden_again() -> None:
         assert [key for key in shown(match, book) if key in PHASES] == [open_now]
         match.play()
     assert len({*seen}) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_runs_an_open_match_has_a_workbook_of_their_own_with_what_nobody_else_sees(name: str) -> None:
+    match = match_of(name, "shared")
+    table, desk = match.record.workbooks
+    assert shown(match, desk)[:2] == [GM_TAB, "desk"]
+    assert not {*RUN, *OF_THE_GM} & {*table.tabs}
+    assert {*OF_THE_GM} & {tab.key for tab in match.table.session.tabs} <= {*desk.tabs}
+    match.person("gm@table").read(desk, [TabRange("desk")])
+    with pytest.raises(SheetsRefused):
+        match.person(match.seats[0].account or "").read(desk, [TabRange("desk")])
+
+
+OF_THE_GM = ("pools", "whole")
+"""The tabs of games that only the game master sees."""
+
+
+def test_a_game_master_runs_an_open_match_from_their_own_workbook() -> None:
+    match = Evening(policy=Policy(gm=("gm@table",), every=86400.0), own_desk=True)
+    match.tick()
+    reads, writes = match.sync.calls["read"], match.sync.calls["write"]
+    match.tick()
+    assert (match.sync.calls["read"] - reads, match.sync.calls["write"] - writes) == (2, 0)
+    match.do("extend", "", "24h")
+    assert "✓" in match.answer()
+    match.play()
+    assert match.table.session.state.turn == 2
+    assert not match.tick().writes
 
 
 @pytest.mark.parametrize("on", ["fake", "google"])

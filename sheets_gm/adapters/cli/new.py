@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -54,18 +55,23 @@ def command(asked: Asked, installation: Installation) -> None:
     sheets-gm new --from exports/friday.xlsx --turn "Turn 12"
     """
     from sheets_gm.adapters.export.signing import public_key
+    from sheets_gm.adapters.google.drive.files import is_folder
     from sheets_gm.adapters.installation import templates
     from sheets_gm.gm.creation import NewMatch, create_match
-    from sheets_gm.gm.workbooks.layout import workbook_layouts
+    from sheets_gm.gm.workbooks.layout import gets_own_desk, workbook_layouts
 
     check_together(asked)
     begun = _beginning(asked, installation)
     game, seats, free = begun.game, begun.seats, begun.free
     policy = _policy(asked, game, seats)
     begins = start_of(asked.start, policy.zone, open_seats=asked.open_seats)
-    books = workbook_layouts(game, begun.settings, seats, policy, real_dice=asked.dice == "manual")
+    lay_out = partial(workbook_layouts, game, begun.settings, seats, real_dice=asked.dice == "manual")
+    named = [each.partition("=")[0] for each in asked.named if not is_folder(each)]
+    books = lay_out(policy, own_desk=gets_own_desk(policy, named))
     documents, sheets = _documents(asked, installation, policy, seats, books)
     policy = _with_game_master(policy, sheets, documents, books)
+    own_desk = gets_own_desk(policy, documents)
+    books = lay_out(policy, own_desk=own_desk)
     seed = os.urandom(32)
     new = NewMatch(
         game=game,
@@ -84,6 +90,7 @@ def command(asked: Asked, installation: Installation) -> None:
         sandbox=begun.origin.taken.sandbox if begun.origin else None,
         open_seats=free,
         begins=begins,
+        own_desk=own_desk,
     )
     record = create_match(new, installation.store, sheets, time.time)
     _drop_empty_tabs(sheets, documents.values())
@@ -108,7 +115,7 @@ def _with_game_master(
 
     if policy.gm or sheets.is_local:
         return policy
-    desk = next(book.key for book in books if GM_TAB in book.tabs)
+    desk = next((book.key for book in books if GM_TAB in book.tabs), "")
     owner = owner_of(sheets, documents.get(desk))
     return policy.but(gm=(owner,)) if owner else policy
 

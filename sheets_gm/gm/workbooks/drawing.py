@@ -15,6 +15,7 @@ from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
 from sheets_gm.gm.workbooks.boards.history_link import history_link, with_history_link
 from sheets_gm.gm.workbooks.boards.lettering import with_lettering
@@ -28,7 +29,6 @@ from sheets_gm.gm.workbooks.layout import (
     GM_TAB,
     LOG,
     MATCH,
-    PUBLIC,
     REPORT,
     ROSTER,
     STATISTICS,
@@ -98,8 +98,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         grids[key] = _with_moves(book, key, grids[key], charts, noted, is_scored=key in with_score)
     first = layout.tabs[0]
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
-    # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
-    attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
+    # every other workbook costs a write of its own, so only the one that all see follows who is ready
+    attended = layout.key in PUBLIC_WORKBOOKS
     head = head_of(snapshot, layout, attended=attended)
     for key in watched:
         grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
@@ -181,7 +181,9 @@ def _log_tab(book: Book) -> Grid:
 def _report_tab(book: Book) -> Grid:
     record, layout = book.snapshot.record, book.layout
     told = _told(book.snapshot, layout)
-    public = next((each.link for each in record.workbooks if each.key == PUBLIC != layout.key), "")
+    public = next(
+        (each.link for each in record.workbooks if each.key in PUBLIC_WORKBOOKS and layout.key != each.key), ""
+    )
     shown = (layout.title, book.report, record.policy.zone, public, told)
     return book.made(REPORT, draw_report, book.template(REPORT), *shown)
 

@@ -17,8 +17,9 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.click_marks import row_marks
-from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tabs_behind import PUBLIC_LINK, with_links
 from sheets_gm.kernel.english import listed, owner_name
@@ -111,7 +112,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
     elif tab in desk_forms.TABS:
-        heading, link = "", _public_link(record)
+        heading, link = "", _public_link(record, layout)
     else:
         closed = closed_lines(snapshot, layout, tab)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
@@ -199,8 +200,10 @@ def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     return with_links(grid, [(page.tab_template.word(PUBLIC_LINK), page.link)]) if page.link else grid
 
 
-def _public_link(record: Record) -> str:
-    return next((book.link for book in record.workbooks if book.key == PUBLIC), "")
+def _public_link(record: Record, layout: WorkbookLayout) -> str:
+    """A link to the workbook that everybody sees; "" there itself."""
+    found = (book.link for book in record.workbooks if book.key in PUBLIC_WORKBOOKS and book.key != layout.key)
+    return next(found, "")
 
 
 def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:

@@ -133,7 +133,7 @@ def _written(snapshot: Snapshot) -> float:
     It changes with these only, so that it never needs a write of its own.
     """
     record = snapshot.record
-    drafts = record.drafts if record.policy.layout == "shared" else ()
+    drafts = record.drafts if len(record.workbooks) == 1 else ()
     answered = [each.since for each in drafts if each.revision and " · " in each.receipt]
     return max(snapshot.entry.when, *answered) if answered else snapshot.entry.when
 

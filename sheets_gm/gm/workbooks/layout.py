@@ -1,6 +1,7 @@
 """Layouts: which workbooks a match has, and which tabs each of them has.
 
-*shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other.
+*shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other,
+and the GM's own.
 *sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Neutral
 seats have one if the game has tabs for them, and those of one team share it.
 
@@ -11,7 +12,7 @@ row is in one place only, so two members never type different orders into two co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -70,6 +71,9 @@ RULES = "rules"
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""
 
+DESK_BOOK = "gm"
+"""The key of the game master's own workbook."""
+
 
 Settings: TypeAlias = BaseModel | Mapping[str, Any]
 """The settings of a match, as a model or as its charter has them."""
@@ -127,12 +131,14 @@ def workbook_layouts(
     over: bool = False,
     seats_free: bool = False,
     plans: bool = False,
+    own_desk: bool = False,
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
     With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it. With
     *seats_free* there is a tab on which seats are taken, in a workbook that everybody may open; with *plans* one on
-    which players plan ahead, where their own forms are.
+    which players plan ahead, where their own forms are. With *own_desk* the game master has a workbook of their own in
+    a shared match too.
     """
     tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
@@ -157,11 +163,11 @@ def workbook_layouts(
             *free,
             ROSTER,
             DICE,
-            *rolls,
-            GM_TAB,
-            DESK,
+            *(() if own_desk else (*rolls, GM_TAB, DESK)),
         )
-        return (WorkbookLayout("table", "", (*everyone, GM), _in_order(shared, tabs), teams_of(seats)),)
+        table = WorkbookLayout("table", "", (*everyone, GM), _in_order(shared, tabs), teams_of(seats))
+        views = tuple(tab.key for tab in tabs if tab.eyes is Eyes.GM and not isinstance(tab, FormTab))
+        return (table, _desk_book(rolls, views)) if own_desk else (table,)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     public, *others = _sealed(game.secrecy, tabs, seats, rolls, ahead)
@@ -200,8 +206,24 @@ def has_free_tab(record: Record) -> bool:
     return bool(record.openings) or any(FREE in book.tabs for book in record.workbooks)
 
 
-def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
-    """The workbooks of the match with this *record*. `LayoutRefused`."""
+def has_own_desk(keys: Iterable[str]) -> bool:
+    """Whether the game master has a workbook of their own, among those with these *keys*."""
+    return DESK_BOOK in keys
+
+
+def gets_own_desk(policy: Policy, named: Collection[str]) -> bool:
+    """Whether the game master of a new match gets a workbook of their own; *named* are those with a given document.
+
+    Whoever names documents for a shared match and none for the game master has all in one.
+    """
+    return bool(policy.gm) and (not named or has_own_desk(named))
+
+
+def layouts_of(game: Game[Any, Any], record: Record, *, own_desk: bool | None = None) -> tuple[WorkbookLayout, ...]:
+    """The workbooks of the match with this *record*, whose game master keeps the *own_desk* that they have.
+
+    `LayoutRefused`.
+    """
     charter, over = record.charter, record.status is Status.OVER
     real_dice = charter.dice == "manual"
     return workbook_layouts(
@@ -213,6 +235,7 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
         over=over,
         seats_free=has_free_tab(record),
         plans=has_plans(record),
+        own_desk=has_own_desk(book.key for book in record.workbooks) if own_desk is None else own_desk,
     )
 
 
@@ -245,7 +268,12 @@ def _sealed(
         yield WorkbookLayout(
             key, title, tuple(seat.id for seat in (first, *others)), (*_with_report(neutral), *rules), (team,)
         )
-    yield WorkbookLayout("gm", "Game master", (GM,), (GM_TAB, *rolls, DESK, *judge))
+    yield _desk_book(rolls, judge)
+
+
+def _desk_book(rolls: tuple[str, ...], own: tuple[str, ...]) -> WorkbookLayout:
+    """The game master's own workbook, with the tabs of the game that only they see."""
+    return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *own))
 
 
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:

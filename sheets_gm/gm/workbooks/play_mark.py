@@ -7,7 +7,7 @@ the game, and the score, which are public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
@@ -33,6 +33,7 @@ from sheets_gm.gm.workbooks.layout import (
     RULES,
     WorkbookLayout,
     controls,
+    has_own_desk,
     seats_by_name,
     workbook_layouts,
 )
@@ -153,7 +154,7 @@ def _page(
             **titles,
             "seats": _seats([*readers, *_deputies(deputies, layout, people)]),
         },
-        books=_books(layout, workbook_layouts(game, charter.settings, places, policy), policy, people, documents),
+        books=_books(layout, _layouts(game, charter, places, policy, documents), policy, people, documents),
         sides=_sides(people, template),
         gm=gm,
     )
@@ -231,6 +232,13 @@ def _books(
             for person in sorted(readers & _people(each, policy, people)):
                 found.setdefault(person, []).append([each.title, documents[each.key]])
     return found
+
+
+def _layouts(
+    game: Game[Any, Any], charter: Charter, places: Sequence[Seat], policy: Policy, documents: Mapping[str, str]
+) -> tuple[WorkbookLayout, ...]:
+    own_desk = has_own_desk(documents)
+    return workbook_layouts(game, charter.settings, places, policy, own_desk=own_desk)
 
 
 def _documents(workbooks: Iterable[Workbook]) -> dict[str, str]:

@@ -45,7 +45,7 @@ def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
 
 def is_private(policy: Policy, layout: WorkbookLayout) -> bool:
     """Whether only the guests of a workbook may see it."""
-    return policy.layout == "sealed" and not is_public(layout)
+    return not is_public(layout) and not (is_common(layout) and policy.layout == "shared")
 
 
 def guests_of(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> tuple[str, ...]:

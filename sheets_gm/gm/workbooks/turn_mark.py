@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name
@@ -68,7 +69,9 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
     if attended:
         mark["waiting"] = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)]
     else:
-        mark["waiting_in"] = next((book.document for book in snapshot.record.workbooks if book.key == PUBLIC), "")
+        mark["waiting_in"] = next(
+            (book.document for book in snapshot.record.workbooks if book.key in PUBLIC_WORKBOOKS), ""
+        )
     return marked(TURNS, mark)
 
 
