@@ -102,7 +102,8 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
             expect(
                 page.page.get_by_role("checkbox", name=evening.cell("orders", "red5", "ready"), exact=True)
             ).not_to_be_checked()
-        ana.tab("Full log").click()
+        ana.tab("What happened").click()
+        ana.page.get_by_role("link", name="Full log").click()
         expect(ana.page.get_by_role("gridcell", name=re.compile(rf"Ana moves .* → {tile}"))).to_be_visible()
         finn.tab("Board").click()
         expect(finn.page.get_by_role("gridcell", name=re.compile("🗡.?Ana"))).to_be_visible()

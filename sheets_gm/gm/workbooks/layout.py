@@ -252,15 +252,17 @@ def _sealed(
     yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
     rules = tuple(key for key in public if key == RULES)
     own, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
+    views = tuple(tab.key for tab in tabs if tab.key in public and isinstance(tab, ViewTab) and not tab.board)
+    lists = tuple(key for key in views if key != RULES)
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS, SEATS, *ahead)
+            keys = (*_with_boards(_with_report(own), tabs), *lists, *rules, CLAIMS, SEATS, *ahead)
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), keys)
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
         mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
-        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS, SEATS, *ahead), tabs)
+        keys = _with_boards(together if apart else (*_with_report(mixed), *lists, *rules, CLAIMS, SEATS, *ahead), tabs)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)

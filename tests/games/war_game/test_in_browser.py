@@ -101,7 +101,8 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         assert evening.tick().steps
 
         # everybody reads the result
-        public.tab("Results").click()
+        public.tab("What happened").click()
+        public.page.get_by_role("link", name="Results").click()
         public.shows("A1", "Results · Turn 3: orders")
         expect(public.page.get_by_role("gridcell", name=re.compile(r"= die \d+, strategy \+9"))).to_be_visible()
         expect(public.page.get_by_role("gridcell", name=re.compile("A fine plan."))).to_be_visible()
