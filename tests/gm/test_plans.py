@@ -402,6 +402,7 @@ def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: B
         visitor = browsing.visitor(browser, base, match.service.add_account("ben@table"), plays=True, **phone)
         page = visitor.new_page()
         page.goto(f"{base}/d/{match.record.workbooks[0].document}")
+        page.locator("[data-does=change]").tap()
         page.get_by_role("button", name="Plan ahead").tap()
         page.get_by_role("button", name="PLAYER is alive").tap()
         line = page.get_by_role("textbox", name="If", exact=True)
