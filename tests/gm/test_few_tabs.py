@@ -123,6 +123,17 @@ OF_THE_GM = ("pools", "whole")
 """The tabs of games that only the game master sees."""
 
 
+@pytest.mark.parametrize(
+    ("gm", "named", "expected"),
+    [(("gm@x",), (), True), (("gm@x",), ("table",), False), (("gm@x",), ("table", "gm"), True), ((), (), False)],
+    ids=["nothing is given", "one spreadsheet is given", "both are given", "nobody is the game master"],
+)
+def test_who_gives_one_spreadsheet_has_all_of_an_open_match_in_it(
+    gm: tuple[str, ...], named: tuple[str, ...], *, expected: bool
+) -> None:
+    assert layout.gets_own_desk(Policy(gm=gm), named) is expected
+
+
 def test_a_game_master_runs_an_open_match_from_their_own_workbook() -> None:
     match = Evening(policy=Policy(gm=("gm@table",), every=86400.0), own_desk=True)
     match.tick()

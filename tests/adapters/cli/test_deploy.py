@@ -270,7 +270,7 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     assert typed(home, "sync", "--once").code == 0
     written(home, "menu")
     (home / "shim.js").write_text(SHIM, encoding="utf-8")
-    link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
+    link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["gm"]
     base, _, document = link.partition("/d/")
     gm = connect(service.add_account("gm@x"), base).connection.client.open_by_key(document).worksheet("GM")
     shown = json.dumps(gm.get_values(value_render_option="UNFORMATTED_VALUE"))  # type: ignore[arg-type]
