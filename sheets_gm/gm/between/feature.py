@@ -232,6 +232,9 @@ class Feature:
 
     *people* are those whom it stores by name, *forget* the record without a person whom it stored so.
 
+    *says* are the actions that are talk: nothing has happened. *quiet* are those that no entry tells of, each with the
+    answer to whoever does it; they change what features store, and nothing else.
+
     *when_over* are the actions that are possible in a match that is over, *repairs* those that let a match go on that
     was set aside.
     """
@@ -256,6 +259,8 @@ class Feature:
     people: Callable[[Record], Iterable[Seat | Person]] = names_nobody
     forget: Callable[[Record, KnownPerson], Record] = keeps_all
     of_a_step: tuple[str, ...] = ()
+    says: tuple[type[Action], ...] = ()
+    quiet: Mapping[type[Action], Callable[[Any], str]] = field(default_factory=dict)
     when_over: tuple[type[Action], ...] = ()
     repairs: tuple[type[Action], ...] = ()
 

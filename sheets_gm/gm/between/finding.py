@@ -69,6 +69,12 @@ def policy_options() -> Mapping[str, PolicyOption]:
 
 
 @cache
+def talk_titles() -> frozenset[str]:
+    """The labels of the entries of what people say."""
+    return frozenset(action.TITLE for feature in features() for action in feature.says)
+
+
+@cache
 def _stored() -> TypeAdapter[Action]:
     kinds: Any = Annotated[Union[tuple(owners())], Field(discriminator="kind")]  # noqa: UP007 - made at run time
     return TypeAdapter(kinds)
@@ -100,5 +106,5 @@ def wakes(record: Record, report: Report) -> tuple[float, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, owners, desk_actions, seat_actions, policy_options, _stored):
+    for each in (features, owners, desk_actions, seat_actions, policy_options, talk_titles, _stored):
         each.cache_clear()

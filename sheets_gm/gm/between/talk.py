@@ -186,6 +186,8 @@ FEATURE = Feature(
     commands=COMMANDS,
     part=Talk,
     of_a_step=("said",),
+    says=(Say, Comment),
+    quiet={TellTeam: lambda action: f"To your team: “{action.text}”"},
     when_over=(Say, Comment, TellTeam),
     forget=_forget,
 )

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.between.talk import Say
+from sheets_gm.gm.between.finding import talk_titles
 from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
@@ -174,7 +174,7 @@ def _paragraphs(
     for event in events:
         if isinstance(event, ActionTaken):
             # what people say is no headline of a turn
-            weight = Weight.LINE if entry.label == Say.TITLE else Weight.HEADLINE
+            weight = Weight.LINE if entry.label in talk_titles() else Weight.HEADLINE
             yield Paragraph(describe_event(game, record, entry, event), weight)
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from sheets_gm.gm.between.finding import owners, read_action
-from sheets_gm.gm.between.talk import Say, Talk
+from sheets_gm.gm.between.finding import owners, read_action, talk_titles
+from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -305,7 +305,7 @@ def _for_all(
         body=listed_lines(lines, ON_LOG) + due + links_of(record, None),
         instants={when: record.due} if record.due else {},
         picture=draw and draw(None, ""),
-        talk=all(step.entry.label == Say.TITLE for step in steps),
+        talk=all(step.entry.label in talk_titles() for step in steps),
     )
 
 

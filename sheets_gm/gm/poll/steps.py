@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between import effects
+from sheets_gm.gm.between.finding import owners
 from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.between.substitutes import Vacate
-from sheets_gm.gm.between.talk import TellTeam
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.desk import desk_forms, free_seats
@@ -174,19 +174,19 @@ def _do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     if order is None:
         raise RuntimeError(f"the row {row.key} was locked without an order")
     action = desk_forms.action_of(session.context(now), row.key[1], order)
-    if isinstance(action, TellTeam):
-        _tell_team(session, action, row, now)
+    if (answer := owners()[type(action)].quiet.get(type(action))) is not None:
+        _do_quietly(session, action, answer(action), row, now)
         return None
     told = partial(without_addresses, record=session.record)
     return do_action(session, action, now, row.without_private(private_fields(order), told, session.entry.number + 1))
 
 
-def _tell_team(session: Session, action: TellTeam, row: Row, now: float) -> None:
-    """Store what a player says to their team, with the answer to the row. BadAction."""
+def _do_quietly(session: Session, action: Action, answer: str, row: Row, now: float) -> None:
+    """Do an *action* of which no entry tells, with the *answer* to its row. BadAction."""
     number = session.entry.number
     record = effects.after(session.record, action, number, now)
-    line = Line("", f"To your team: “{action.text}”", "")
-    session.save(parts=record.parts, drafts=with_answer(record.drafts, row.draft, number, (line,)))
+    drafts = with_answer(record.drafts, row.draft, number, (Line("", answer, ""),))
+    session.save(parts=record.parts, drafts=drafts)
 
 
 def do_action(session: Session, action: Action, now: float, row: Row | None = None) -> Step[Any]:
