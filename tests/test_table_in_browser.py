@@ -46,7 +46,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         ana = sit_down(evening, base, browser, "ana@table", "orders")
         finn = sit_down(evening, base, browser, "finn@table", "orders")
         for page in (ana, finn):
-            page.shows("A1", "Orders · Turn 1 of 60")
+            expect(page.cell("A1")).to_contain_text("Orders · Turn 1 of 60")
         expect(ana.page.get_by_role("img", name="finn is here")).to_be_visible()
 
         # the browser's tab and the home page say whose turn it is
@@ -98,7 +98,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         assert evening.tick().steps
 
         for page in (ana, finn):
-            page.shows("A1", "Orders · Turn 2 of 60")
+            expect(page.cell("A1")).to_contain_text("Orders · Turn 2 of 60")
             expect(
                 page.page.get_by_role("checkbox", name=evening.cell("orders", "red5", "ready"), exact=True)
             ).not_to_be_checked()

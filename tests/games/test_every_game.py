@@ -31,6 +31,9 @@ from sheets_gm.games.play_out import (
     seats_for,
 )
 from sheets_gm.games.random_play import first_bot, random_bot
+from sheets_gm.gm.intake.desk import desk_forms
+from sheets_gm.gm.intake.desk.desk_forms import CLAIMS
+from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.match_record.policy import Policy
@@ -184,7 +187,8 @@ def test_a_usual_order_needs_no_scrolling_sideways_on_a_phone(game: AnyGame) -> 
     """Whose row it is, the usual choices and the Ready box are in sight, and the answer begins there."""
     if game.name in TOYS:
         return
-    forms = {tab.key: tab for tab in tabs_of(game) if isinstance(tab, FormTab)}
+    aside = (tab for tab in desk_forms.TABS if tab.key in (CLAIMS, SEATS))
+    forms = {tab.key: tab for tab in (*tabs_of(game), *aside) if isinstance(tab, FormTab)}
     for key, tab in forms.items():
         columns = tables(game)[key].columns
         fields = [column.field for column in columns]
