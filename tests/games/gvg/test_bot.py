@@ -7,7 +7,7 @@ import pytest
 from sheets_gm.games.gvg.bots.bot import keen
 from sheets_gm.games.gvg.bots.plan import plan
 from sheets_gm.games.gvg.data.board import tile_id
-from sheets_gm.games.gvg.data.words import BALLISTA, BULWARK_DAMAGE, FISH_DAMAGE, FLY, PROTECTION, TREE_SPEED
+from sheets_gm.games.gvg.data.words import BALLISTA, BULWARK_DAMAGE, FISH_DAMAGE, FLY, PICKUP, PROTECTION, TREE_SPEED
 from sheets_gm.games.gvg.forms.all_forms import open_forms
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.views.visible import view
@@ -73,12 +73,31 @@ def test_it_lands_beside_what_it_attacks_next_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "hit", "stays"), [(60, {}, False), (60, {"A13": 2}, True), (30, {}, True)], ids=["late", "ahead", "early"]
+    ("turn", "hit", "stays"), [(30, {}, False), (30, {"A13": 0}, True), (15, {}, True)], ids=["race", "ahead", "early"]
 )
-def test_somebody_stays_at_home_but_not_at_the_end_of_an_even_match(
-    turn: int, hit: dict[str, int], stays: bool
-) -> None:
+def test_somebody_stays_at_home_but_not_when_it_races(turn: int, hit: dict[str, int], stays: bool) -> None:
     people = {f"blue{at}": f"DPS C{at} roll 3" for at in range(1, 6)} | {"red1": "Tank E17 roll 1"}
     match = position(people, turn=turn, bulwarks=hit)
     home = {"A5", "C5", "E5", "C2"}
     assert bool(home & set(plan(match, "blue").values())) is stays
+
+
+def ordered(match: Match, seat: str) -> dict[str, object]:
+    """What somebody orders."""
+    (form,) = (form for form in open_forms(match) if form.key == "orders" and form.seat == seat)
+    (filled,) = keen(view(match, seat), (form,), bot_dice("x"))
+    return dict(filled.cells)
+
+
+@pytest.mark.parametrize(
+    ("team", "picks"),
+    [
+        ({"blue1": "DPS C15 roll 3", "blue2": "Healer C15 roll 3", "blue3": "Tank C15 roll 3"}, {"blue2"}),
+        ({"blue1": "DPS C15 roll 3", "blue2": "DPS C15 roll 3"}, {"blue2"}),
+        ({"blue1": "DPS C15 roll 3", "blue2": "Healer C8 roll 1"}, set()),
+    ],
+    ids=["healer", "last", "alone"],
+)
+def test_one_picks_up_the_tree_while_the_others_fight_for_it(team: dict[str, str], picks: set[str]) -> None:
+    match = position({**team, "red1": "Tank C16 roll 1"}, fish={"red": 0}, bulwarks={"A13": 0})
+    assert {seat for seat in team if ordered(match, seat).get("action") == PICKUP} == picks

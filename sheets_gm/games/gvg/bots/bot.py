@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.gvg.bots.plan import distance, plan, turns_to
+from sheets_gm.games.gvg.bots.plan import distance, picks_up, plan, turns_to
 from sheets_gm.games.gvg.data.board import tile_id, tile_name
 from sheets_gm.games.gvg.data.words import (
     BALLISTA,
     BULWARK_DAMAGE,
     FISH_DAMAGE,
     FLY,
+    PICKUP,
     PROTECTION,
     TANK,
     TREE_SPEED,
@@ -84,7 +85,10 @@ def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], st
     if form.key == "commands":
         cells = _skills(view.match, form)
     elif form.key == "orders" and form.due:
-        cells = _order(view.match, form, goal(view.match, view.match.player(form.seat)), dice)
+        player = view.match.player(form.seat)
+        cells = _order(view.match, form, goal(view.match, player), dice)
+        if picks_up(view.match, player):
+            cells["action"] = PICKUP
     else:
         cells = {}
     return Filled(form.key, 0, {**cells, "ready": True} if form.due or cells else {})

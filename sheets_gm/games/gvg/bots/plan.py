@@ -2,6 +2,7 @@
 
 A team in defence rolls with its structure and is not knocked down by a blow, while attackers who fail lose about seven
 turns. So a raid is met by nearly as many guards, Tanks and Healers first; the others attack where the odds are good.
+From a third of the match on, whoever is not ahead races: all attack whom it need not have at home.
 A team that has the Tree goes home together; whoever has ours is met on its way by all who can be there in time.
 """
 
@@ -10,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.games.gvg.data.words import BULWARK_DAMAGE, DPS, FISH_DAMAGE, HEALER, TANK, TEAMS, other
+from sheets_gm.games.gvg.data.words import BULWARK_DAMAGE, DPS, FISH_DAMAGE, HEALER, TANK, other
 from sheets_gm.games.gvg.position.state import Match, Player
 from sheets_gm.games.gvg.rules.command import can_buy
+from sheets_gm.games.gvg.rules.ending import ladder
 from sheets_gm.games.gvg.rules.movement import carrier_steps
 
 AVERAGE, DIE_VARIANCE = 3.5, 2.92
@@ -24,8 +26,14 @@ GUARDS_A_RAIDER = 0.8
 FEWEST_GUARDS = 0.4
 """The part of a team that stays even when no raider is near: with less raids get through, with more too few attack."""
 
-LAST_TURNS = 8
-"""While the score is even, nobody stays for nothing in so many turns before the end."""
+RACE = 0.35
+"""The part of a match after which a team attacks with all whom it need not have at home."""
+
+ATTACK = 1.1
+"""What a hit is worth in the race, against one that is prevented."""
+
+LEAD = ("tree", "bulwarks")
+"""The tie-breakers in which a team that is ahead holds what it has."""
 
 A_WALL, A_FISH, A_BOSS = 1.05, 1.0, 0.7
 """What a hit is worth, in hits of the Fish, once the Fish can be attacked. Of those of the Boss the last one counts:
@@ -55,6 +63,20 @@ def plan(match: Match, team: str) -> Mapping[str, str]:
 
 
 # -- the Tree ----------------------------------------------------------------------------------------------------------
+
+
+def picks_up(match: Match, player: Player) -> bool:
+    """Whether *player* picks up the Tree while others of its team fight for it: a Healer, or else the last of several.
+
+    Nobody picks it up in a fight unasked (GVG-51); whoever is alone has to fight.
+    """
+    tree = match.trees[other(player.team)]
+    if match.fish[other(player.team)] or tree.carrier is not None:
+        return False
+    goals = plan(match, player.team)
+    there = [each for each in match.players if goals.get(each.seat) == tree.at and turns_to(match, each, tree.at) == 1]
+    last = max(there, key=lambda each: (each.role == HEALER, each.role == TANK, each.seat), default=None)
+    return len(there) > 1 and last is not None and last.seat == player.seat
 
 
 def _is_sooner_home(match: Match, team: str) -> bool:
@@ -104,22 +126,40 @@ def distance(match: Match, start: str, end: str) -> int:
 # -- guarding ----------------------------------------------------------------------------------------------------------
 
 
-def _guards(match: Match, team: str, free: Sequence[Player]) -> list[Player]:
+def _guards(match: Match, team: str, free: Sequence[Player]) -> Sequence[Player]:
     """Those of *free* who stay at home: Tanks first, then Healers, then the nearest."""
     home, away = match.board.fish[team], match.board.fish[other(team)]
-    raiders = sum(
-        each.team != team and distance(match, each.at, home) <= distance(match, each.at, away) for each in match.players
-    )
-    fewest = 0 if _is_late_and_even(match) else int(FEWEST_GUARDS * sum(each.team == team for each in match.players))
-    number = max(fewest, math.ceil(GUARDS_A_RAIDER * raiders))
+    threats = [
+        each
+        for each in match.players
+        if each.team != team and not each.down and distance(match, each.at, home) <= distance(match, each.at, away)
+    ]
     rank = {TANK: 0, HEALER: 1}
-    return sorted(free, key=lambda each: (rank.get(each.role, 2), distance(match, each.at, home), each.seat))[:number]
+    order = sorted(free, key=lambda each: (rank.get(each.role, 2), distance(match, each.at, home), each.seat))
+    if match.turn >= RACE * match.settings.max_turns and not _is_ahead(match, team):
+        return order[: _fewest_in_a_race(match, team, order, threats)]
+    size = sum(each.team == team for each in match.players)
+    return order[: max(int(FEWEST_GUARDS * size), math.ceil(GUARDS_A_RAIDER * len(threats)))]
 
 
-def _is_late_and_even(match: Match) -> bool:
-    """Whether the match ends soon, and neither team has hit more of the other's HP."""
-    left = {match.fish[team] + match.bulwark_hp(team) for team in TEAMS}
-    return match.turn > match.settings.max_turns - LAST_TURNS and len(left) == 1
+def _fewest_in_a_race(match: Match, team: str, order: Sequence[Player], threats: Sequence[Player]) -> int:
+    """How many of *order*, from the first on, guard against *threats*, so that the others and they promise most."""
+    post = _post(match, team)
+    soon = min((turns_to(match, each, post) for each in threats), default=0)
+
+    def promise(number: int) -> float:
+        guards, raiders = order[:number], order[number:]
+        value = ATTACK * _chance(match, team, _target(match, team, raiders), raiders) if raiders else 0.0
+        there = [each for each in guards if turns_to(match, each, post) <= soon + 1]
+        return value - (_odds(match, other(team), post, threats, there) if threats else 0.0)
+
+    return max(range(len(order) + 1), key=lambda number: (promise(number), number))
+
+
+def _is_ahead(match: Match, team: str) -> bool:
+    """Whether *team* has moved its Tree further or destroyed more Bulwarks (GVG-8)."""
+    verdict = ladder(match, tuple(step for step in match.settings.tiebreak if step in LEAD))
+    return team in verdict.result.winners
 
 
 def _post(match: Match, team: str) -> str:
@@ -160,14 +200,29 @@ def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> fl
     foes = [
         each for each in match.players if each.team != team and not each.down and turns_to(match, each, tile) <= turns
     ]
+    return _odds(match, team, tile, raiders, foes)
+
+
+def _odds(match: Match, team: str, tile: str, raiders: Sequence[Player], foes: Sequence[Player]) -> float:
+    """The probability that the attack of *raiders* of *team* on *tile* wins against *foes*."""
     attack, defence = AVERAGE * len(raiders), AVERAGE
     if match.boss is None or tile != match.boss.at:  # for whom no role, skill or enemy counts (GVG-61)
-        attack += 2 * sum(each.role == DPS for each in raiders) + _damage_bonus(match, team, tile)
-        defence += sum(AVERAGE + 2 * (each.role == TANK) for each in foes)
+        attack = _together(raiders, DPS) + _damage_bonus(match, team, tile)
+        defence += _together(foes, TANK)
     if tile == match.board.fish[other(team)]:
         defence += 2 * (2 - match.destroyed(other(team)))  # GVG-48
     spread = math.sqrt(DIE_VARIANCE * (len(raiders) + 1 + len(foes)))
     return 0.5 * (1 + math.erf((attack - defence + 0.5) / spread / math.sqrt(2)))
+
+
+def _together(players: Sequence[Player], role: str) -> float:
+    """What *players* roll together on average: those with *role* add its bonus, and a Healer helps the others if that
+    gives more than its own die.
+    """
+    others = [each for each in players if each.role != HEALER]
+    alone = AVERAGE * len(players) + 2 * sum(each.role == role for each in players)
+    helped = (AVERAGE + 2) * len(others) + 2 * sum(each.role == role for each in others)
+    return max(alone, helped) if len(others) < len(players) else alone
 
 
 def _damage_bonus(match: Match, team: str, tile: str) -> int:
