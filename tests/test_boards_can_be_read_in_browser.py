@@ -95,6 +95,7 @@ def test_every_board_fills_its_window_and_its_letters_can_be_read(browser: Brows
                 _measured(page, match, size)
             if match.plays == "gvg":
                 _comes_closer(page, evening)
+                _is_dark_at_night(page)
             context.close()
 
 
@@ -140,6 +141,49 @@ def _comes_closer(page: Page, evening: Evening) -> None:
     expect(tile).to_be_in_viewport()
     browsing.saved(page)
     assert evening.values("orders") == before
+
+
+LIGHT = """(part) => [...document.querySelectorAll(`#play ${part}`)]
+  .map((each) => getComputedStyle(each).backgroundColor.match(/[\\d.]+/g).map(Number))
+  .filter(([, , , opacity]) => opacity !== 0)
+  .map(([red, green, blue]) => (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255)"""
+"""How light the parts of a board are, from 0 to 1."""
+
+
+def _is_dark_at_night(page: Page) -> None:
+    """At night walls are darker than the ground, and no ground is as light as what stands on it."""
+    by_day = max(page.evaluate(LIGHT, ".floor"))
+    page.emulate_media(color_scheme="dark")
+    browsing.true_soon(page, "getComputedStyle(document.querySelector('#play .floor')).color !== 'rgb(0, 0, 0)'")
+    walls, floors, discs = (page.evaluate(LIGHT, part) for part in (".ground", ".floor", ".token .disc"))
+    assert max(walls) < min(floors)
+    assert max(floors) < 0.35 < by_day
+    assert max(floors) < max(discs)
+
+
+def test_the_last_moves_have_the_colour_of_their_side_and_a_place_is_named_under_the_pointer(browser: Browser) -> None:
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",)))
+    evening.play(2)
+    evening.tick()
+    with server.running(evening.service) as base:
+        document = evening.record.workbooks[0].document
+        context = browsing.visitor(browser, base, evening.service.add_account("ana@table"), plays=True)
+        page = context.new_page()
+        page.goto(f"{base}/d/{document}")
+        ways = page.locator("#play .way")
+        expect(ways.first).to_be_attached()
+        found = ways.evaluate_all(
+            "all => all.map((each) => each.style.stroke + (each.getAttribute('d').match(/a/g) ?? []).length)"
+        )
+        assert {*found} == {"rgb(37, 99, 235)2", "rgb(220, 38, 38)2"}
+        page.locator("#play .tile[data-place='C9']").hover()
+        expect(page.locator("#play .under-pointer")).to_contain_text("C9")
+        # a sentence of other height leaves the board where the reader has moved it
+        page.set_viewport_size({"width": 1280, "height": 420})
+        page.evaluate("document.querySelector('#play .map').scrollTo(0, 0)")
+        page.set_viewport_size({"width": 1280, "height": 400})
+        assert page.evaluate("document.querySelector('#play .map').scrollTop") < 30
+        context.close()
 
 
 def test_a_new_turn_is_told_on_the_board_first_and_may_be_skipped(browser: Browser) -> None:

@@ -31,7 +31,7 @@ export class Scene {
     box.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.touches = new Map();
     for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) box.addEventListener(name, (event) => this.#pointer(name, event));
-    new ResizeObserver(() => this.tab && this.level !== "own" && this.fit(this.level)).observe(box);
+    new ResizeObserver(() => this.tab && this.#resized()).observe(box);
   }
 
   // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now. *style* is {turned, sides, own}:
@@ -49,7 +49,7 @@ export class Scene {
       Object.assign(this, { from, tab, board, style });
       this.#build();
       if (first) this.fit("readable");
-      else this.#resize(this.size);
+      else this.#around(() => this.#resize(this.level === "own" ? this.size : this.#sizes[this.level])); // a board may shrink
     }
     this.#mark();
     this.#draw();
@@ -196,7 +196,7 @@ export class Scene {
 
   // Show the board at the size *level*: "whole", or "readable" with the reader's own pieces in the middle.
   fit(level) {
-    this.level = level;
+    Object.assign(this, { level, width: this.box.clientWidth });
     this.#resize(this.#sizes[level]);
     this.#draw();
     if (level === "readable") this.#center();
@@ -207,13 +207,28 @@ export class Scene {
     this.fit(this.level === "whole" ? "readable" : "whole");
   }
 
-  // Make it *factor* times as large, around the middle of what is seen.
+  // Make it *factor* times as large.
   zoom(factor) {
-    const { box } = this;
-    const seen = { x: (box.scrollLeft + box.clientWidth / 2) / this.size.w, y: (box.scrollTop + box.clientHeight / 2) / this.size.h };
-    this.#resize(scaled(this.size, factor, this.#sizes));
+    this.#around(() => this.#resize(scaled(this.size, factor, this.#sizes)));
     this.level = "own";
     this.#draw();
+  }
+
+  // The window has changed: one of another width is another window, in one of another height the reader goes on looking.
+  #resized() {
+    const { clientWidth, clientHeight } = this.box;
+    const isOther = this.width !== clientWidth;
+    if (!clientWidth || !clientHeight || (this.level === "own" && !isOther)) return;
+    if (isOther) return this.fit(this.level === "whole" ? "whole" : "readable");
+    this.#around(() => this.#resize(this.#sizes[this.level]));
+    this.#draw();
+  }
+
+  // Let *change* change the size while the middle of what is seen stays there.
+  #around(change) {
+    const { box, size } = this;
+    const seen = { x: (box.scrollLeft + box.clientWidth / 2) / size.w, y: (box.scrollTop + box.clientHeight / 2) / size.h };
+    change();
     box.scrollTo(seen.x * this.size.w - box.clientWidth / 2, seen.y * this.size.h - box.clientHeight / 2);
   }
 
