@@ -48,7 +48,6 @@ SPECTATOR = "you@localhost"
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
 @click.option("--players", type=int, help="Number of players (default: all, but 8 with a workbook each).")
 @click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
-@click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
 @folder_option
 def command(
     game_name: str,
@@ -59,7 +58,6 @@ def command(
     assigned: tuple[str, ...],
     players: int | None,
     sealed: bool,
-    open_hands: bool,
     folder: Path,
 ) -> None:
     """Watch bots play a whole match of GAME on a local spreadsheet, and get the final match sheet.
@@ -77,7 +75,7 @@ def command(
     game = find(game_name)
     check_from_outside(game)
     settings = settings_of(game.settings, assigned)
-    policy = _policy(game, sealed=sealed, open_hands=open_hands)
+    policy = _policy(game, sealed=sealed)
     seats = _seats_for(game, settings, policy, players)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
@@ -143,12 +141,11 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
     return made_up(choose_places(game.places(settings), players))
 
 
-def _policy(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> Policy:
+def _policy(game: Game[Any, Any], *, sealed: bool) -> Policy:
     from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.workbooks.layout import layout_for
 
-    layout = layout_for(game, sealed=sealed, open_hands=open_hands)
-    return Policy(layout=layout, open_hands=open_hands, gm=(SPECTATOR,))
+    return Policy(layout=layout_for(game, sealed=sealed, open_hands=False), gm=(SPECTATOR,))
 
 
 def _seed(number: int | None) -> bytes:

@@ -81,17 +81,6 @@ class FightRow(NamedTuple):
     rolls: tuple[int, ...] = ()
 
 
-class RollRow(NamedTuple):
-    """One roll that the audience may see."""
-
-    turn: int
-    label: str
-    entry: int
-    why: str
-    sides: int
-    value: int
-
-
 class PlayerRow(NamedTuple):
     """What counts for one player or side. *luck* is the average of their rolls as a share of the expected one, None
     without rolls."""

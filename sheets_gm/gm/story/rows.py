@@ -8,11 +8,10 @@ from typing import Any
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.story.audience import Audience
-from sheets_gm.gm.story.building import seen_rolls
-from sheets_gm.gm.story.model import FightRow, OrderRow, RollRow
+from sheets_gm.gm.story.model import FightRow, OrderRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turns import Turn, told_turns
+from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.kernel.english import owner_name, with_people
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry, Typing
@@ -46,16 +45,6 @@ def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
                 text = describe_event(past.game, past.record, entry, fight.event)
                 details = (*sentences, *rolls.values())
                 yield FightRow(turn.number, turn.label, entry.number, text, fight.event.clause, details, tuple(rolls))
-
-
-def roll_rows(past: Past, audience: Audience) -> Iterator[RollRow]:
-    """The rolls that *audience* may see."""
-    for turn in told_turns(past, audience):
-        people = past.record.people_at(turn.last.number)
-        for happening in turn.entries:
-            for roll in seen_rolls(Turn(turn.number, turn.label, (happening,)), audience):
-                why = with_people(roll.why, people)
-                yield RollRow(turn.number, turn.label, happening.entry.number, why, roll.sides, roll.value)
 
 
 def order_rows(past: Past, audience: Audience, *, short: bool = False) -> Iterator[OrderRow]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
+from sheets_gm.kernel.seats import Seat, members_of, teams_of
 
 
 class Absence(Model):
@@ -43,13 +43,6 @@ class Presence:
     def gone(self) -> frozenset[str]:
         """The seats that their players have given up, and nobody has taken."""
         return frozenset(each.seat for each in self.openings if each.gone)
-
-    def deputies_of(self, owner: str) -> tuple[Deputy, ...]:
-        """Who may fill in for *owner*: a seat, or any seat of a team."""
-        if not self.deputies:
-            return ()
-        seats = {seat.id for seat in authors_of(owner, (), self.people)}
-        return tuple(each for each in self.deputies if each.seat in seats)
 
     @property
     def deputized(self) -> frozenset[str]:
