@@ -10,16 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets_gm.gm.between.deadlines import Extend, extend
+from sheets_gm.gm.between.feature import Done
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.between.rows.field_values import parse_extension
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, clock_times, last_at, next_at
+from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.deadlines import Pace, outage
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
 BERLIN = "Europe/Berlin"
@@ -399,6 +404,25 @@ def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
     assert {entry.kind for entry in entries} == {"start", "turn", "act"}
     results = list(verify(evening.game, evening.record.charter, entries))
     assert not any(isinstance(each, Fault) for each in results)
+
+
+def test_a_seat_extends_the_clocks_of_its_own_side_and_no_other_and_each_gets_a_new_reminder() -> None:
+    people = tuple(Seat(id=f"{team}1", player=team, team=team) for team in ("blue", "red"))
+    charter = Charter(match="m", title="M", game="g", rules="g-1", settings={}, seats=people, top="", hidden_lock="")
+    clocks = tuple(
+        RunningClock(name="turn", owner=owner, left=60.0, due=1060.0, asked=owner != "red1", reminded=True)
+        for owner in ("blue", "blue1", "red", "red1")
+    )
+    record = Record(charter=charter, seed="", policy=Policy(extensions=1), clocks=clocks)
+    moved = extend(record, Extend(seconds=30.0, by="blue1"), Done(1, 1000.0))
+    assert {clock.owner: clock.due for clock in moved.clocks} == {
+        "blue": 1090.0,
+        "blue1": 1090.0,
+        "red": 1060.0,
+        "red1": 1060.0,
+    }
+    assert [clock.owner for clock in moved.clocks if clock.reminded] == ["red1"]
+    assert moved.extended == {"blue1": 1}
 
 
 def now_of(evening: Evening) -> Record:

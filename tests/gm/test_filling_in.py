@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.typed_cells import HOW
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
+from tests.gm.duels import duel
 from tests.gm.table import Evening
 
 
@@ -85,6 +92,12 @@ def test_what_cannot_be_filled_in_is_refused_with_its_reason(on: str, value: str
     assert friday.answer().startswith("✗")
     assert reason in friday.answer()
     assert friday.row("orders", "blue2")["move_to"] == ""
+
+
+def test_what_is_no_order_is_refused_with_how_to_write_one() -> None:
+    context = duel().table.session.context()
+    with pytest.raises(BadAction, match=re.escape(f"That is no order. {HOW}")):
+        action_of_desk_order(context, DeskOrder(act="fill in", on="left", value="word=", why="phoned"))
 
 
 def test_a_row_that_closes_at_once_is_played_when_the_game_master_fills_it_in() -> None:

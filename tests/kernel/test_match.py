@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise, permutations
@@ -10,8 +11,9 @@ from itertools import pairwise, permutations
 import pytest
 
 from sheets_gm.gm.between.pauses import Pause
-from sheets_gm.kernel.actions import Action, Adopt, Override, Rewind
+from sheets_gm.kernel.actions import Action, Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.dice import LINKS, Dice, lock
+from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry, lines_after, seal
 from sheets_gm.kernel.match.proof import verify
@@ -280,6 +282,15 @@ def test_an_action_leads_to_no_position_that_breaks_a_law() -> None:
     for action in (Override(what="round", old=1, new=2, why="on"), Rewind(to=0, why="back")):
         with pytest.raises(LawBroken, match="round 2 is too far"):
             carried_out(action, table.last.state)
+
+
+@pytest.mark.parametrize(
+    ("old", "shown"),
+    [("x" * 58, f'"{"x" * 58}"'), ("x" * 59, f'"{"x" * 56}...')],
+)
+def test_an_override_of_what_is_not_there_shows_the_beginning_of_a_long_value(old: str, shown: str) -> None:
+    with pytest.raises(BadAction, match=f"^round is 1, not {re.escape(shown)}$"):
+        overridden(Table().last.state, Override(what="round", old=old, new=2, why="on"))
 
 
 def test_an_action_that_leaves_a_position_as_it_is_needs_no_law_but_other_rules_do() -> None:

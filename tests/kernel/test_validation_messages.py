@@ -30,6 +30,8 @@ class Rules(Model):
     ("key", "value", "message"),
     [
         ("turns", "many", "turns: “many” is not a whole number: write one like 12"),
+        ("turns", "m" * 40, f"turns: “{'m' * 40}” is not a whole number: write one like 12"),
+        ("turns", "m" * 41, f"turns: “{'m' * 39}…” is not a whole number: write one like 12"),
         ("turns", 0, "turns: 0 is too small: write 1 or more"),
         ("turns", 100, "turns: 100 is too large: write 99 or less"),
         ("share", "half", "share: “half” is not a number: write one like 2.5"),
