@@ -8,18 +8,26 @@ import re
 import pytest
 
 from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.marks import FLOORS, PIECES, PLACES, TOKENS, Token, board_marks, joined
 from sheets_gm.sheet.template import Style
+from tests.gm.table import Evening
 from tests.gm.test_heads_of_boards import boards_of, open_evening
+
+
+def deployed() -> Evening:
+    """A match of the game in which players deploy their pieces first."""
+    policy = Policy(gm=("gm@table",), layout="shared", open_hands=True)
+    evening = Evening(on="google", plays="win_or_die", policy=policy)
+    evening.play(8)
+    return evening
 
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_all_that_stands_on_a_board_is_a_token_on_coloured_ground(name: str) -> None:
-    evening = open_evening(name)
-    if name == "win_or_die":  # its pieces are deployed first
-        evening.play(8)
+    evening = deployed() if name == "win_or_die" else open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
     sides = {seat.team for seat in evening.seats} | {seat.id for seat in evening.seats}
     drawn, found = evening.table.workbooks.looks.shown[book.key], 0
