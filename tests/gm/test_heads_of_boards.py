@@ -14,12 +14,13 @@ from sheets_gm.games.finding import game, games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.boards.score_row import (
+    _ahead,
     has_score_row,
     score_cell,
     template_with_score_row,
     with_score_row,
 )
-from sheets_gm.gm.workbooks.head_rows import _ahead, _linked, with_stand_above_help, with_step
+from sheets_gm.gm.workbooks.head_rows import _linked, with_stand_above_help, with_step
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Run, from_a1, grid
 from sheets_gm.sheet.marks import PLACES, board_marks
 from sheets_gm.sheet.tabs import FormTab, ViewTab

@@ -5,16 +5,14 @@ Each name of somebody who is waited for leads to their row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from sheets_gm.games.contract import Game
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.story.turning_points import leader, shares
 from sheets_gm.gm.workbooks.beginning import beginning
-from sheets_gm.gm.workbooks.boards.score_row import sides_of
+from sheets_gm.gm.workbooks.boards.score_row import ahead
 from sheets_gm.gm.workbooks.form_tabs import lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
@@ -22,9 +20,6 @@ from sheets_gm.gm.workbooks.turn_mark import duties_of
 from sheets_gm.kernel.english import counted, owner_name
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.kernel.seats import Seat, signs_of
-from sheets_gm.kernel.story import AHEAD
-from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Cell, Grid, Run, place_link
 from sheets_gm.sheet.reading import Lines
 from sheets_gm.sheet.tabs import FormTab
@@ -72,25 +67,6 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> He
     until = "" if record.due is None else f"until {clock_face_in_zone(record.due, record.policy.zone)}"
     live = record.status is not Status.OVER and not record.gathers
     return Head(until if live else "", ahead(snapshot) if live else "", _stand(snapshot, layout, attended=attended))
-
-
-def ahead(snapshot: Snapshot) -> str:
-    """Which side is clearly ahead, as everybody may know: “▲ Red is ahead”; "" where none is, or once it is over."""
-    made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
-    return "" if snapshot.result is not None else made
-
-
-def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
-    story = game.showing.story
-    lead = story.lead(game.view(state, None)) if story is not None else {}
-    side = leader(shares(lead)) if len(lead) > 1 else ""
-    if story is None or not side:
-        return ""
-    called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
-    seat = seats.get(side)
-    if seat is not None:
-        called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
-    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'has most'}"
 
 
 # -- how things stand --------------------------------------------------------------------------------------------------

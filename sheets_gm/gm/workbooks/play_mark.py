@@ -22,8 +22,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
-from sheets_gm.gm.workbooks.boards.score_row import figures, limits, sides_of
-from sheets_gm.gm.workbooks.head_rows import ahead
+from sheets_gm.gm.workbooks.boards.score_row import ahead, figures, limits, sides_of
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,

@@ -13,8 +13,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.story.turning_points import leader, shares
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.seats import Seat, signs_of
+from sheets_gm.kernel.story import AHEAD
 from sheets_gm.sheet.conditional_formats import lowered
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, Run
@@ -65,6 +67,25 @@ def limits(snapshot: Snapshot) -> list[tuple[str, float]]:
 def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
     story = game.showing.story
     return [*story.limits(game.view(state, None)).items()] if story is not None else []
+
+
+def ahead(snapshot: Snapshot) -> str:
+    """Which side is clearly ahead, as everybody may know: “▲ Red is ahead”; "" where none is, or once it is over."""
+    made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
+    return "" if snapshot.result is not None else made
+
+
+def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
+    story = game.showing.story
+    lead = story.lead(game.view(state, None)) if story is not None else {}
+    side = leader(shares(lead)) if len(lead) > 1 else ""
+    if story is None or not side:
+        return ""
+    called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
+    seat = seats.get(side)
+    if seat is not None:
+        called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
+    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'has most'}"
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
