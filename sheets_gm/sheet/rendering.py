@@ -22,6 +22,8 @@ from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
 from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name, tick_of
 from sheets_gm.sheet.template import WHOSE, TabTemplate
 
+JOINED = "\N{NO-BREAK SPACE}"
+
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
 
@@ -188,7 +190,7 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
     """
     players, team, names, sign = owner
     name = form.name or (players if form.rows == 1 else f"#{key[2] + 1}")
-    first = f"{sign} {name}".lstrip()
+    first = f"{sign}{JOINED if name.startswith('#') else ' '}{name}".lstrip()
     called = {field: names.get(str(shown[field]), shown[field]) for field in form.people if field in shown}
     told = [_detail(text, {**shown, **called}) for text in details]
     second = " · ".join(filter(None, [players if sign and players != name else "", *told]))
