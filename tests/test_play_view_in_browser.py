@@ -645,7 +645,7 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
     assert len(set(looks.values())) == len(looks)
 
 
-def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -> None:
+def test_the_game_master_of_a_private_match_has_the_board_and_the_table_below_it(browser: Browser) -> None:
     evening = Evening(on="google", plays="champions", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     document = next(book.document for book in evening.record.workbooks if book.key == "gm")
@@ -655,6 +655,10 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
         page.goto(f"{base}/d/{document}#play")
         mine, pages = page.get_by_role("region", name="Change"), page.get_by_role("navigation", name="Play")
         expect(mine).to_contain_text("0 of 16 ready")
+        expect(page.locator("#play .tile").first).to_be_visible()
+        acts = mine.get_by_role("button").all_inner_texts()
+        first = ["Extend", "Excuse", "Fill in", "Substitute", "Rewind", "Change", "All else"]
+        assert acts == ["Resolve now", "Pause", "Dry run", *first]
         end, start = (each.evaluate("e => e.getBoundingClientRect().toJSON()") for each in (mine, pages))
         assert abs(end["bottom"] - start["top"]) < 2
         score = page.get_by_role("group", name="Score")  # of sixteen: it scrolls, and leaves room for the rest

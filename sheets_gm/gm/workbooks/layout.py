@@ -167,7 +167,7 @@ def workbook_layouts(
         )
         table = WorkbookLayout("table", "", (*everyone, GM), _in_order(shared, tabs), teams_of(seats))
         views = tuple(tab.key for tab in tabs if tab.eyes is Eyes.GM and not isinstance(tab, FormTab))
-        return (table, _desk_book(rolls, views)) if own_desk else (table,)
+        return (table, _desk_book(rolls, views, tabs)) if own_desk else (table,)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     public, *others = _sealed(game.secrecy, tabs, seats, rolls, ahead)
@@ -270,12 +270,14 @@ def _sealed(
         yield WorkbookLayout(
             key, title, tuple(seat.id for seat in (first, *others)), (*_with_report(neutral), *rules), (team,)
         )
-    yield _desk_book(rolls, judge)
+    yield _desk_book(rolls, judge, tabs)
 
 
-def _desk_book(rolls: tuple[str, ...], own: tuple[str, ...]) -> WorkbookLayout:
-    """The game master's own workbook, with the tabs of the game that only they see."""
-    return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *own))
+def _desk_book(rolls: tuple[str, ...], own: tuple[str, ...], tabs: Sequence[Tab]) -> WorkbookLayout:
+    """The game master's own workbook, with the tabs of the game that only they see, and a board."""
+    seen = any(isinstance(tab, ViewTab) and tab.board and tab.key in own for tab in tabs)
+    boards = () if seen else _public_boards(tabs)
+    return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *own, *boards))
 
 
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
@@ -297,8 +299,11 @@ def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:
     own = any(isinstance(tab, ViewTab) and tab.board for tab in here)
     if own or not any(isinstance(tab, FormTab) and tab.clicks for tab in here):
         return keys
-    boards = (tab.key for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.eyes is Eyes.PUBLIC)
-    return (*keys[:1], *boards, *keys[1:])
+    return (*keys[:1], *_public_boards(tabs), *keys[1:])
+
+
+def _public_boards(tabs: Sequence[Tab]) -> tuple[str, ...]:
+    return tuple(tab.key for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.eyes is Eyes.PUBLIC)
 
 
 def order_of_tabs(layout: WorkbookLayout, tabs: Sequence[Tab]) -> tuple[str, ...]:
