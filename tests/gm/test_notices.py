@@ -115,6 +115,17 @@ def test_the_board_of_a_turn_goes_with_its_notices_as_each_reader_sees_it() -> N
     assert not set.union(*own) & everybody, "a player sees their own hidden units"
 
 
+def test_the_card_of_the_match_goes_with_the_notice_of_its_end() -> None:
+    evening = Evening(settings={"max_turns": 2, "team_size": 2})
+    evening.play(1)
+    drawn = [notice.picture(False) for notice in evening.notices if notice.picture is not None]
+    evening.notices.clear()
+    evening.play(1)
+    card = [notice.picture(False) for notice in evening.notices if notice.picture is not None]
+    size = 'width="1200" height="630"'
+    assert (any(size in each for each in drawn), all(size in each for each in card), bool(card)) == (False, True, True)
+
+
 def test_no_board_goes_with_what_the_game_master_did(evening: Evening) -> None:
     evening.do("extend", None, "6h", "it is a holiday")
     assert evening.notices[-1].picture is None

@@ -364,6 +364,15 @@ def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
     assert last.standing == "Health: e 7"
 
 
+def test_the_last_figures_of_who_lost_everything_are_those_before_the_end() -> None:
+    figures = ({"Leader": {"blue": 9, "red": 7}, "Gold": {"blue": 1, "red": 4}},
+               {"Leader": {"blue": 9, "red": 0}, "Gold": {"blue": 2, "red": 0}})  # fmt: skip
+    rows = tuple(replace(turn(at, 0.5 + at / 2), figures=each) for at, each in enumerate(figures))
+    story = replace(build_story(short_past("gvg"), EVERYTHING), turns=rows, over=True, sides=SIDES)
+    assert story.standing == "Leader: Blue 9, Red 0 · Gold: Blue 2, Red 4"
+    assert replace(story, over=False).standing == "Leader: Blue 9, Red 0 · Gold: Blue 2, Red 0"
+
+
 def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:
     evening = Evening(settings={"max_turns": 4, "team_size": 1}, accounts=False)
     evening.play(1)

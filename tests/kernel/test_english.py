@@ -73,3 +73,5 @@ def test_the_label_of_a_step_names_the_players_of_its_seats() -> None:
     assert with_names("Round 3, dusk: Red to move", BY_ID) == "Round 3, dusk: Ben (red) to move"
     assert with_names("Turn 5 of 60: Blue wins", {}) == "Turn 5 of 60: Blue wins"
     assert with_names("Redoubt holds", BY_ID) == "Redoubt holds"
+    called_alike = {"p1": Seat(id="p1", player="P1", team="p1")}
+    assert with_names("Turn 2: P1 to move", called_alike) == "Turn 2: P1 to move"

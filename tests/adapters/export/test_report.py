@@ -83,6 +83,12 @@ def test_the_boards_of_all_turns_are_in_the_report(name: str) -> None:
     assert "".join(frames["parts"][part] for part in before) not in report(name), "the page itself shows the light one"
 
 
+@pytest.mark.parametrize("name", SHORT)
+def test_a_report_for_everybody_says_nowhere_that_only_the_game_master_sees_something(name: str) -> None:
+    assert "Only the GM" not in report(name)
+    assert "Only the GM" not in parcel(report(name), "frames")
+
+
 def test_a_long_match_leaves_its_dice_to_the_record_and_then_its_record_to_a_file() -> None:
     past = short_past("gvg")
     record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)
