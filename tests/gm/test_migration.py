@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+from sheets_gm.adapters.files.match_files import read_match, write_match
 from sheets_gm.adapters.stores.record_parts import joined, split
 from sheets_gm.gm.between.exchanges import Exchanges, ExchangeWish
 from sheets_gm.gm.between.heirs import Heirs
@@ -14,6 +16,7 @@ from sheets_gm.gm.match_record.plans import Became, Plans
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.moving_matches import MovingMatch
 from tests.gm.table import Evening
 
 FORMER: dict[str, dict[str, Any]] = {
@@ -32,6 +35,18 @@ def test_fields_that_say_nothing_any_more_are_left_out() -> None:
     assert joined(head, {}) == record
     parts = {name: json.dumps(head[name]) for name in FORMER}
     assert joined({**head, **{name: {"part": name} for name in FORMER}}, parts) == record
+
+
+def test_a_match_in_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    evening, path = Evening(), tmp_path / "friday.json"
+    write_match(path, MovingMatch(evening.record, evening.store.entries(evening.name), 0.0), "")
+    held = json.loads(path.read_text("utf-8"))
+    held["record"]["policy"] |= FORMER["policy"]
+    held["record"] |= {"nudged": {"red1": 5.0}, "told": []}
+    path.write_text(json.dumps(held), "utf-8")
+    read = read_match(path)
+    assert Votes.of(read.record) == Votes(nudged={"red1": 5.0})
+    assert read.record.policy == evening.record.policy
 
 
 def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:

@@ -5,12 +5,16 @@ The file is JSON, and only its owner may read it: it holds the seed of the dice.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import field_validator
 
 from sheets_gm.adapters.files.bounded import RECORD, TooLarge, check_values, megabytes, read_text
 from sheets_gm.adapters.files.private_files import write_private
+from sheets_gm.gm.match_record.migration import up_to_date
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch
 from sheets_gm.kernel.match.journal import Entry
@@ -25,6 +29,14 @@ class MatchFile(Model):
     polled: float = 0.0
     record: Record
     entries: tuple[Entry, ...]
+
+    @field_validator("record", mode="before")
+    @classmethod
+    def _of_an_earlier_version(cls, value: Any) -> Any:
+        """A record as this version has it, whichever has written the file."""
+        if not isinstance(value, dict):
+            return value
+        return json.loads(up_to_date({name: json.dumps(field) for name, field in value.items()}))
 
 
 def check_size(record: Record, entries: Iterable[Entry]) -> None:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, NamedTuple, TypeAlias
 
-from sheets_gm.gm.match_record.migration import migrated, with_parts
+from sheets_gm.gm.match_record.migration import up_to_date
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import as_ordered
 
@@ -111,12 +111,9 @@ def joined(head: Head, parts: Mapping[str, str]) -> Record:
         return parts[value[_PART]] if _is_part(value) else json.dumps(value, ensure_ascii=False)
 
     def field(name: str, value: Any) -> str:
-        text = f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
-        return migrated(name, text)
+        return f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
 
-    fields = with_parts({name: field(name, value) for name, value in head.items()})
-    text = ",".join(f"{json.dumps(name)}:{value}" for name, value in fields.items())
-    return Record.model_validate_json(f"{{{text}}}")
+    return Record.model_validate_json(up_to_date({name: field(name, value) for name, value in head.items()}))
 
 
 def _is_part(value: Any) -> bool:

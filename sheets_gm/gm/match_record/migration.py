@@ -22,7 +22,13 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
 """Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
 
 
-def with_parts(fields: Mapping[str, str]) -> dict[str, str]:
+def up_to_date(fields: Mapping[str, str]) -> str:
+    """The JSON text of a stored record of *fields*, which are JSON texts, as this version has it."""
+    stored = _with_parts({name: _migrated(name, text) for name, text in fields.items()})
+    return f"{{{','.join(f'{json.dumps(name)}:{text}' for name, text in stored.items())}}}"
+
+
+def _with_parts(fields: Mapping[str, str]) -> dict[str, str]:
     """The JSON texts of the *fields* of a stored record, with what features store in its parts."""
     former = {name: NOW_IN_PARTS[name] for name in fields if name in NOW_IN_PARTS}
     if not former:
@@ -34,7 +40,7 @@ def with_parts(fields: Mapping[str, str]) -> dict[str, str]:
     return {**others, "parts": json.dumps(parts, ensure_ascii=False)}
 
 
-def migrated(name: str, text: str) -> str:
+def _migrated(name: str, text: str) -> str:
     """The JSON *text* of the field *name* of a stored record, as this version has it."""
     former = [each for each in FORMER.get(name, ()) if f'"{each}"' in text]
     if not former:
