@@ -17,7 +17,7 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice, order_of, player_counts
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.workbooks.form_tabs import forms_on
+from sheets_gm.gm.workbooks.form_lines import forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.kernel.forms import Close, Form, Kind, Typed
 from sheets_gm.kernel.match.integrity import Fault

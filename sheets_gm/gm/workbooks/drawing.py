@@ -21,7 +21,8 @@ from sheets_gm.gm.workbooks.boards.history_link import history_link, with_histor
 from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.boards.score_row import ROW, has_score_row, score_of, with_score_row
-from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, lines_on, until
+from sheets_gm.gm.workbooks.form_lines import lines_on
+from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, until
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.head_rows import STATE, Head, head_of, with_stand, with_stand_above_help, with_step
 from sheets_gm.gm.workbooks.layout import (

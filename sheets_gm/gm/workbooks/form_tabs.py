@@ -19,62 +19,21 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.click_marks import row_marks
+from sheets_gm.gm.workbooks.form_lines import NO_LINES, closed_lines, lines_on
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tabs_behind import PUBLIC_LINK, with_links
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.kernel.outcome import GM, Order
-from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import is_empty, shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Grid, Row
 from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE, Marks
-from sheets_gm.sheet.reading import Key, Lines, lines_of
+from sheets_gm.sheet.reading import Key, Lines
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
 from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import TabTemplate
-
-
-def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
-    """The rows of *tab* in one workbook."""
-    return lines_of([form for form in forms if form.key == tab.form and layout.holds(tab, form)])
-
-
-def lines_on(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """The rows of *tab* in one workbook, found once for each change of the open forms: the same ones if they equal."""
-    drawn, name = snapshot.drawn, f"{tab.key} lines"
-    make = partial(_lines_on, drawn.last(layout.key, name))
-    return drawn.made(layout.key, name, make, tab, Same(layout), Same(snapshot.forms))
-
-
-def _lines_on(last: tuple[Any, Any] | None, tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
-    now = forms_on(tab, layout, forms)
-    before: Lines = now if last is None else last[1]
-    return before if (before.keys, before.forms) == (now.keys, now.forms) else now
-
-
-def closed_lines(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
-    drafts = tuple([draft for draft in snapshot.record.drafts if draft.form == tab.form and draft.closed is not None])
-    if not drafts:
-        return NO_LINES
-    people = Same(snapshot.record.people)
-    return snapshot.drawn.made(layout.key, f"{tab.key} closed", _closed_rows, tab, Same(layout), drafts, people)
-
-
-def _closed_rows(tab: FormTab, layout: WorkbookLayout, drafts: Sequence[Draft], people: Sequence[Seat]) -> Lines:
-    seats = {GM, *(seat.id for seat in people)}
-    forms = {(draft.seat, draft.row): _closed_form(draft, team=draft.seat not in seats) for draft in drafts}
-    closed = [(place, forms[place]) for place in sorted(forms) if layout.holds(tab, forms[place])]
-    return Lines(tuple((tab.form, *place) for place, _ in closed), tuple(form for _, form in closed))
-
-
-def _closed_form(draft: Draft, *, team: bool) -> Form:
-    """A form without inputs for a row whose form has closed."""
-    shown = {**draft.typed, "ready": None}
-    return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown, team=team)
 
 
 def held_rows(record: Record, forms: Sequence[Form]) -> dict[Key, Standing]:
@@ -154,7 +113,6 @@ class FormPage(NamedTuple):
     colour: str
 
 
-NO_LINES = Lines((), ())
 NO_ROWS: Same = Same({})
 
 

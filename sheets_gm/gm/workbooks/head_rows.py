@@ -13,7 +13,7 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead
-from sheets_gm.gm.workbooks.form_tabs import lines_on
+from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.gm.workbooks.turn_mark import duties_of

@@ -18,7 +18,7 @@ from sheets_gm.gm.intake.desk.free_seats import Taker, all_takers
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.workbooks.form_tabs import lines_on
+from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import is_named
 from sheets_gm.gm.workbooks.snapshot import Snapshot

@@ -12,7 +12,7 @@ from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import lines_on
+from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.forms import Form, Typed

@@ -15,7 +15,7 @@ from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_lines, lines_on
+from sheets_gm.gm.workbooks.form_lines import NO_LINES, closed_lines, lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
