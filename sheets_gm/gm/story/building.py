@@ -88,7 +88,7 @@ def build_story(past: Past, audience: Audience) -> Story:
         ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
-        awards=awards(rows, won, teller.statistics, players, _records(table, seats)),
+        awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
         card=highlights(rows, won),
         score=_score(teller, rows[-1]),
         acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
@@ -221,6 +221,12 @@ def _winning_sides(result: Result | None, sides: Iterable[str], seats: Mapping[s
     """The sides of the figures that won: a team, or the seats of one."""
     winners = result.winners if result is not None else ()
     return tuple(side for side in sides if side in winners or (side in seats and seats[side].team in winners))
+
+
+def _winners(won: Sequence[str], sides: Mapping[str, str], seats: Mapping[str, Seat]) -> frozenset[str]:
+    """The names of the sides that *won*, and of their players."""
+    players = {seat.player for seat in seats.values() if seat.id in won or seat.team in won}
+    return frozenset({*players, *(sides[side] for side in won)})
 
 
 def _records(table: Table, seats: Mapping[str, Seat]) -> dict[str, tuple[float, tuple[str, ...]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurnRow
@@ -124,14 +124,15 @@ def awards(
     statistics: Sequence[Statistic],
     players: Sequence[PlayerRow],
     records: Mapping[str, tuple[float, Sequence[str]]],
+    winners: Collection[str] = (),
 ) -> tuple[Award, ...]:
-    """The awards of a match, which the sides *won* have won; none of them four times to the same.
+    """The awards of a match, none of them four times to the same; the sides *won*, by name the *winners*, have won it.
 
     *records* are the largest single deeds by the name of their statistic: how large, and whose they are.
     """
     chosen: list[Award] = []
     had: Counter[str] = Counter()
-    found = (*_told(rows, won), *_records(statistics, records), *_luck(players), *_best(statistics, players))
+    found = (*_told(rows, won), *_records(statistics, records), *_luck(players, winners), *_best(statistics, players))
     for award in found:
         if len(chosen) < MOST_AWARDS and had[award.who] < MOST_EACH:
             chosen.append(award)
@@ -185,8 +186,8 @@ def _records(statistics: Sequence[Statistic], records: Mapping[str, tuple[float,
             yield Award(each.award, listed(who), _reason(each, most))
 
 
-def _luck(players: Sequence[PlayerRow]) -> Iterator[Award]:
-    """The luckiest and the unluckiest."""
+def _luck(players: Sequence[PlayerRow], winners: Collection[str]) -> Iterator[Award]:
+    """The luckiest and the unluckiest, and where it did not decide the match."""
     known = [row for row in players if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
     if len(known) < FEW:
         return
@@ -195,7 +196,10 @@ def _luck(players: Sequence[PlayerRow]) -> Iterator[Award]:
     for row, title, where in ends:
         percent = round(100 * ((row.luck or 1) - 1))
         if abs(percent) >= ENOUGH_LUCK and (percent > 0) == (where == "above"):
-            yield Award(title, row.who, f"{counted(row.rolls, 'roll')}, {abs(percent)}% {where} expectation")
+            still = ""
+            if winners and (row.who in winners) != (percent > 0):
+                still = ", and won" if row.who in winners else ", and lost"
+            yield Award(title, row.who, f"{counted(row.rolls, 'roll')}, {abs(percent)}% {where} expectation{still}")
 
 
 def _best(statistics: Sequence[Statistic], players: Sequence[PlayerRow]) -> Iterator[Award]:

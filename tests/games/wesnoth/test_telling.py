@@ -69,7 +69,13 @@ def test_who_only_missed_is_not_told_and_a_miss_is_no_damage() -> None:
     missed = struck("b7 Spearman", LEADER, 0, 19)
     assert told(missed) == []
     view, _ = round_seven()
-    assert [each.amount for each in STORY.deeds((missed,), view, view) if each.what == "Damage"] == [0]
+    # a blow of 30 on 19 hit points has done 19
+    for blow, damage in (
+        (missed, 0),
+        (struck("b7 Spearman", LEADER, 6, 13), 6),
+        (struck("b7 Spearman", LEADER, 30, 0), 19),
+    ):
+        assert [each.amount for each in STORY.deeds((blow,), view, view) if each.what == "Damage"] == [damage]
 
 
 def test_villages_are_told_with_whose_they_were_and_recruits_by_kind() -> None:

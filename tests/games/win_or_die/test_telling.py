@@ -48,6 +48,12 @@ def test_a_death_names_who_caused_it_and_what_it_cost() -> None:
     assert told(attacked("T5 Bone Golem", "R4 Bone Golem", 0, 6)) == []
 
 
+def test_damage_counts_as_far_as_there_was_health() -> None:
+    view, _ = turn_seven()
+    blows = (attacked("T5 Bone Golem", "R4 Bone Golem", 1, 5), attacked("T5 Bone Golem", "R4 Bone Golem", 9, 0))
+    assert [each.amount for each in STORY.deeds(blows, view, view) if each.what == "Damage"] == [1, 5]
+
+
 def test_damage_of_a_tactic_of_an_earlier_turn_is_the_enemys() -> None:
     burnt = battle_events.Damaged(clause="", unit="R4 Bone Golem", damage=1, left=5, why="Rain of Fire")
     assert told(burnt) == ["Ben's Rain of Fire hits Ana's Bone Golem R4 for 1, 5 health left"]

@@ -80,13 +80,16 @@ def _safety(view: View, seat: str) -> float:
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player. A unit's owner is the first letter of its label."""
+    """What counts for each player. A unit's owner is the first letter of its label; damage is what it really lost."""
+    hit_points = {unit.label: before.match.index.pawn(unit).hp - unit.wounds for unit in before.match.units}
     for event in found:
         match event:
             case events.Struck():
+                dealt = min(event.wounds, hit_points.get(event.target, event.left + event.wounds) - event.left)
+                hit_points[event.target] = event.left
                 if not event.counter:
                     yield Deed(owner_of(event.unit), "Attacks")
-                yield Deed(owner_of(event.unit), "Damage", event.wounds)
+                yield Deed(owner_of(event.unit), "Damage", max(0, dealt))
             case events.Fell():
                 yield Deed(event.seat, "Kills")
                 yield Deed(owner_of(event.unit), "Units lost")

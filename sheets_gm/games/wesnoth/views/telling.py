@@ -98,7 +98,7 @@ def _blow(blows: Blows, names: _Names) -> Telling:
     one = len(blows.strikers) < 2
     wounds = blows.first - blows.left
     full = names.leader_hit_points(blows.target)
-    size = LEADER * wounds / full if full else WOUND * wounds
+    size = LEADER * min(1, wounds / full) if full else WOUND * wounds
     if blows.fell is None:
         text = f"{who} bring{'s' * one} {whom} from {blows.first} to {counted(blows.left, 'hit point')}"
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.position import battle_events, events
+from sheets_gm.games.win_or_die.position.strength import health_left
 from sheets_gm.games.win_or_die.views.telling import owner_of, tell
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.outcome import Event
@@ -74,13 +75,19 @@ def _chance(mine: int, others: int) -> float:
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player. A kill counts for the other one."""
+    """What counts for each player. A kill counts for the other one; damage is what a unit really lost."""
+    health = {unit.id: health_left(before.match.field, unit) for unit in before.match.units}
     for event in found:
         match event:
             case battle_events.Attacked():
+                number = event.target.split()[0]
+                dealt = min(event.damage, health.get(number, event.damage + event.left) - event.left)
+                health[number] = event.left
                 if not event.counter:
                     yield Deed(owner_of(event.unit), "Attacks")
-                yield Deed(owner_of(event.unit), "Damage", event.damage)
+                yield Deed(owner_of(event.unit), "Damage", max(0, dealt))
+            case battle_events.Healed() | battle_events.Damaged():
+                health[event.unit.split()[0]] = event.left
             case battle_events.Killed():
                 yield Deed(event.seat, "Units lost")
                 yield from (Deed(seat, "Kills") for seat in SEATS if seat != event.seat and not event.too_many)

@@ -96,7 +96,7 @@ def _charts(story: Story, styles: Mapping[str, Style], heading: int, column: int
     shown = sorted(story.sides, key=lambda side: -best[side])[:MOST_LINES]
     at = {side: number for number, side in enumerate(story.sides, start=1)}
     lines = tuple(Series(at[side], _colour(side, styles)) for side in shown)
-    return [Chart("Who was ahead, in %", heading, 0, lines, TABLE, column)]
+    return [Chart(f"{story.ahead}, in %", heading, 0, lines, TABLE, column)]
 
 
 def _colour(side: str, styles: Mapping[str, Style]) -> str | None:
