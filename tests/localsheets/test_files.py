@@ -316,6 +316,16 @@ def now(client: Any) -> str:
     return str(drive(client, "changes/startPageToken")["startPageToken"])
 
 
+def test_the_feed_says_that_a_file_is_not_shared_any_more_by_name_or_by_its_link(people: People, sheet: Any) -> None:
+    reader = people.client("eve@x")
+    for shared in (("eve@x", "user"), (None, "anyone")):
+        sheet.share(*shared, role="reader", notify=False)
+        token = now(reader)
+        (access,) = (each for each in sheet.list_permissions() if each["role"] == "reader")
+        sheet.client.remove_permission(sheet.id, access["id"])
+        assert changes(reader, token)[0] == [(sheet.id, True)]
+
+
 def test_the_feed_lists_each_file_once_with_its_last_change(people: People) -> None:
     client = people.client("ana@x")
     token = now(client)
