@@ -87,7 +87,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         # all others play, and the judge reads and marks
         evening.play(1, but=[seat, "judge"])
         judge = sit_down(evening, base, browser, accounts["judge"], "judging", "seat.judge")
-        judge.shows("A1", "Judging · Turn 2: the judge decides")
+        expect(judge.cell("A1")).to_contain_text("Judging · Turn 2: the judge decides")
         judge.tab("Texts").click()
         expect(judge.page.get_by_role("gridcell", name=re.compile("We come out of the morning mist"))).to_be_visible()
         judge.page.get_by_role("tab", name=re.compile("^Judging")).click()
