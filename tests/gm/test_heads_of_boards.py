@@ -130,10 +130,8 @@ def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_wait
     book, session = evening.record.workbooks[0], evening.table.session
     looks = evening.table.workbooks.looks.shown[book.key]
     board = looks[next(tab.key for tab in boards_of(evening, book))]
-    forms = [
-        tab.key for tab in session.tabs if isinstance(tab, FormTab) and not tab.ask and len(looks[tab.key].rows) > 3
-    ]
-    forms = [key for key in forms if len(looks[key].rows[3]) > 1]
+    due = {form.key for form in session.all_forms if form.due}
+    forms = [tab.key for tab in session.tabs if isinstance(tab, FormTab) and tab.form in due]
     assert forms
     waiting = str(board.rows[STATE][0].value).partition(" · ")[0]
     for key in forms:

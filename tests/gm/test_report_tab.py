@@ -12,7 +12,7 @@ from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.workbooks.head_rows import Line, with_stand
+from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import listed, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
@@ -244,7 +244,7 @@ def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None
     assert evening.sync.calls["write"] == before + 3  # of the player, the public and the game master
 
 
-WAITING = Line("Waiting")
+WAITING = LinkedText("Waiting")
 
 
 def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_place_of_its_figures() -> None:

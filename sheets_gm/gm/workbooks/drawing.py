@@ -24,7 +24,16 @@ from sheets_gm.gm.workbooks.boards.score_row import ROW, has_score_row, score_of
 from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, until
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
-from sheets_gm.gm.workbooks.head_rows import STATE, Head, head_of, with_stand, with_stand_above_help, with_step
+from sheets_gm.gm.workbooks.head_rows import (
+    NOTHING,
+    STATE,
+    Head,
+    LinkedText,
+    head_of,
+    with_stand,
+    with_stand_above_help,
+    with_step,
+)
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -120,16 +129,19 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 
 def _put_heads(book: Book, head: Head, grids: dict[str, Grid]) -> None:
-    """Give the open forms of the game among *grids* their *head*."""
+    """Give the open forms of the game among *grids* their *head*; those that are due say who is waited for."""
     for tab in book.snapshot.tabs:
-        lines = lines_on(book.snapshot, book.layout, tab) if isinstance(tab, FormTab) and tab.key in grids else None
-        if lines is not None and lines.keys:
-            end = until(book.snapshot, lines.forms)
-            grids[tab.key] = book.made(f"{tab.key} with head", _with_head, Same(grids[tab.key]), head, end)
+        if not isinstance(tab, FormTab) or tab.ask or tab.key not in grids:
+            continue
+        forms = lines_on(book.snapshot, book.layout, tab).forms
+        if forms:
+            stand = head.stand if any(form.due for form in forms) else NOTHING
+            texts = until(book.snapshot, forms), head.ahead, stand
+            grids[tab.key] = book.made(f"{tab.key} with head", _with_head, Same(grids[tab.key]), *texts)
 
 
-def _with_head(grid: Grid, head: Head, end: str) -> Grid:
-    return with_stand_above_help(with_step(grid, end, head.ahead), head.stand)
+def _with_head(grid: Grid, end: str, ahead: str, stand: LinkedText) -> Grid:
+    return with_stand_above_help(with_step(grid, end, ahead), stand)
 
 
 def _put_behind(book: Book, grids: dict[str, Grid]) -> None:

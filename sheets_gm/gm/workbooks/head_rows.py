@@ -34,19 +34,22 @@ MORE, STATUS = "step", "status"
 """The styles of what stands behind the title, and of who is waited for."""
 
 
-class Line(NamedTuple):
+class LinkedText(NamedTuple):
     """A text with its *runs*."""
 
     text: str = ""
     runs: tuple[Run, ...] = ()
 
-    def joined(self, other: Line, between: str = " · ") -> Line:
+    def joined(self, other: LinkedText, between: str = " · ") -> LinkedText:
         """This line and, behind it, the *other*."""
         if not (self.text and other.text):
             return self if self.text else other
         start = len(self.text) + len(between)
         moved = (run._replace(start=run.start + start) for run in other.runs)
-        return Line(f"{self.text}{between}{other.text}", (*self.runs, *moved))
+        return LinkedText(f"{self.text}{between}{other.text}", (*self.runs, *moved))
+
+
+NOTHING = LinkedText()
 
 
 class Head(NamedTuple):
@@ -54,7 +57,7 @@ class Head(NamedTuple):
 
     until: str
     ahead: str
-    stand: Line
+    stand: LinkedText
 
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Head:
@@ -72,32 +75,32 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> He
 # -- how things stand --------------------------------------------------------------------------------------------------
 
 
-def _stand(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Line:
+def _stand(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> LinkedText:
     record = snapshot.record
     if record.status is Status.OVER:
-        return Line(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
+        return LinkedText(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
     if record.gathers:
-        return Line(beginning(record))
-    line = Line()
+        return LinkedText(beginning(record))
+    line = LinkedText()
     if record.status is Status.PAUSED:
         end = "" if record.resumes is None else f" until {clock_face_in_zone(record.resumes, record.policy.zone)}"
-        line = Line(f"The game master has paused the match{end}")
+        line = LinkedText(f"The game master has paused the match{end}")
     if record.pending is not None:
-        line = line.joined(Line("Waiting for the game master's dice"))
+        line = line.joined(LinkedText("Waiting for the game master's dice"))
     else:
         line = line.joined(_waiting(snapshot, layout, attended=attended))
-        line = line.joined(Line(_counts(snapshot))) if attended else line
-    return line.joined(Line(f"played {record.policy.hours}")) if record.policy.hours is not None else line
+        line = line.joined(LinkedText(_counts(snapshot))) if attended else line
+    return line.joined(LinkedText(f"played {record.policy.hours}")) if record.policy.hours is not None else line
 
 
-def _waiting(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Line:
+def _waiting(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> LinkedText:
     """Who is waited for: “Waiting for Ana, Ben and 3 more”. Each name leads to the row, if that is in this workbook."""
     rows = dict(reversed([*_due_rows(snapshot, layout)]))
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
     if not attended:
         waited = [owner for owner in waited if owner in rows]
     if not waited:
-        return Line()
+        return LinkedText()
     named = waited if len(waited) <= NAMED else waited[: NAMED - 1]
     parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in named]
     if others := waited[len(named) :]:
@@ -105,7 +108,7 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> L
     return _linked("Waiting for ", parts)
 
 
-def _linked(before: str, parts: Sequence[tuple[str, str]]) -> Line:
+def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
     """A list of words, each with its link, in a sentence."""
     text, runs = before, list[Run]()
     for at, (word, link) in enumerate(parts):
@@ -114,7 +117,7 @@ def _linked(before: str, parts: Sequence[tuple[str, str]]) -> Line:
         text += word
         if link:
             runs += [Run(start, link=link), Run(len(text))]
-    return Line(text, tuple(runs))
+    return LinkedText(text, tuple(runs))
 
 
 def _counts(snapshot: Snapshot) -> str:
@@ -160,24 +163,24 @@ def with_step(grid: Grid, until: str, ahead: str) -> Grid:
     return _with_first(grid, STEP, cell)
 
 
-def with_stand(grid: Grid, stand: Line) -> Grid:
+def with_stand(grid: Grid, stand: LinkedText) -> Grid:
     """The board *grid* with how things *stand* in its second row: in place of its help, or behind the game's line."""
     if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[STATE][1:]) or not stand.text:
         return grid
     cell = grid.at(STATE, 0)
     if cell.style in ("help", "") or not cell.value:
         return _with_first(grid, STATE, Cell(stand.text, STATUS, runs=stand.runs))
-    line = Line(str(cell.value), cell.runs).joined(stand)
+    line = LinkedText(str(cell.value), cell.runs).joined(stand)
     return _with_first(grid, STATE, cell._replace(value=line.text, runs=line.runs))
 
 
-def with_stand_above_help(grid: Grid, stand: Line) -> Grid:
+def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
     """The form *grid* with how things *stand* in its second row, above the lines of its help."""
     if not stand.text:
         return grid
     line, helping = stand, grid.at(STATE, 0)
     if helping.value:
-        line = stand.joined(Line(str(helping.value), (Run(0, "help"),)), "\n")
+        line = stand.joined(LinkedText(str(helping.value), (Run(0, "help"),)), "\n")
     return _with_first(grid, STATE, Cell(line.text, STATUS, runs=line.runs))
 
 
