@@ -7,10 +7,11 @@ import re
 import pytest
 
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
-from sheets_gm.gm.between.rows.typed_cells import HOW
+from sheets_gm.gm.between.rows.typed_cells import HOW, value_for
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.forms import Field, Kind, Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from tests.gm.duels import duel
@@ -92,6 +93,26 @@ def test_what_cannot_be_filled_in_is_refused_with_its_reason(on: str, value: str
     assert friday.answer().startswith("✗")
     assert reason in friday.answer()
     assert friday.row("orders", "blue2")["move_to"] == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        (Kind.FLAG, "Yes", True),
+        (Kind.FLAG, "no", False),
+        (Kind.TEXT, "yes", "yes"),
+        (Kind.TEXT, "no", "no"),
+        (Kind.WHOLE, "12", 12),
+        (Kind.WHOLE, "many", "many"),
+    ],
+)
+def test_yes_and_no_are_ticks_in_a_box_and_words_elsewhere(kind: Kind, text: str, value: Typed) -> None:
+    assert value_for(Field("x", kind), text) == value
+
+
+def test_what_is_neither_yes_nor_no_is_refused_in_a_box() -> None:
+    with pytest.raises(BadAction, match="x is a box: write yes or no"):
+        value_for(Field("x", Kind.FLAG), "perhaps")
 
 
 def test_what_is_no_order_is_refused_with_how_to_write_one() -> None:

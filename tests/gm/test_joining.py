@@ -84,6 +84,7 @@ def test_what_is_written_wrongly_is_said() -> None:
             ("blue2", ZOE, "There is a seat blue2 already"),
             ("green", ZOE, "The seats that nobody has are blue3 and red3"),
             ("", f"{ZOE}, role=wizard", "is no role"),
+            ("", f"{ZOE}, role=a=b", "“a=b” is no role"),
             ("", f"{ZOE}, colour=red", "Nobody chooses colour"),
         ],
         start=1,
