@@ -78,7 +78,7 @@ TABS = (
         ("health",),
         Eyes.OWN,
         says=Says(
-            ("Your {seat} wears nothing.",),
+            ("What does your {seat} wear?",),
             ("Your {seat} wears", "{item_1}", ", {item_2}", ", {armor}"),
             ("{item_1}", "{item_2}", "{armor}"),
             ("Equip",),

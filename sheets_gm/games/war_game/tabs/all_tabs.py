@@ -229,10 +229,9 @@ _MARCH = Says(
     pieces="armies have orders",
 )  # fmt: skip
 _TEXT = Says(
-    ("{battle}", "Write how you fight, or send nothing."),
+    ("{battle}: write how you fight.",),
     ("{battle}", "“{text}”", "{kill:TRUE=Try to kill} {victim}"),
     ("{text}", "{victim}"),
-    stay="Send nothing",
     pieces="battles have a text",
 )
 _RULING = Says(

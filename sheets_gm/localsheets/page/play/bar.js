@@ -1,5 +1,6 @@
 // The bar below the header: what changes, in one sentence, and one button. What else can be filled in is behind “change”.
-import { anyPart, firstPart, sentence } from "./says.js";
+import { isDone } from "./plan.js";
+import { firstPart, sentence } from "./says.js";
 import { element } from "../widgets/elements.js";
 
 const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row is spoken of
@@ -14,6 +15,13 @@ export class Bar {
   constructor(box, { plan, card, forms, writes, changing, change, pieces, pick }) {
     Object.assign(this, { box, plan, card, forms, writes, changing, change, pieces, pick, seen: new Set() });
     this.parts = Object.fromEntries(["sentence", "buttons", "about"].map((name) => [name, box.querySelector(`.${name}`)]));
+  }
+
+  // Whether the open row can only be filled in behind “change”: nothing of it is on a board, and no button orders anything.
+  isStuck({ name }) {
+    const row = this.#speaks(name) && this.card.current;
+    const isOrder = ([does]) => ["ready", "back"].includes(does) || does.startsWith("offer");
+    return Boolean(row) && !row.duty.tab.marks.has("page.clicks") && !isDone(row.state) && !this.#row().buttons.some(isOrder);
   }
 
   // Draw the *state* of the match, {name, text}, and below it what a tap has *told*.

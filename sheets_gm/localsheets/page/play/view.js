@@ -239,11 +239,20 @@ export class PlayView {
     const { mark, turn } = this.plan;
     const due = turn?.due ?? mark.due;
     const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due });
+    this.#offerFields(state);
     this.#line(state);
     this.card.box.inert = state.name === "closed";
     const counts = ["asked", "turn", "refused", "done", "waiting"].includes(state.name) || (state.name === "watching" && this.plan.runs);
     this.until = counts ? due : null;
     this.#clock();
+  }
+
+  // Show the fields of a row, once, that nothing but its fields can fill in.
+  #offerFields(state) {
+    const open = JSON.stringify([this.plan.mark.step, this.card.open]);
+    if (this.page !== "play" || this.offered === open || !this.bar.isStuck(state)) return;
+    this.offered = open;
+    this.box.dataset.page = this.page = "change";
   }
 
   #line(state) {
