@@ -43,7 +43,8 @@ def tick_ready(page: Sheet, address: str) -> None:
 
 def row_of(evening: Evening, tab: str, player: str = "", start: str = "") -> str:
     """The name of the first row of the side's *tab* that begins with *start*, of those that *player* fills in."""
-    names = (str(line[0]) for line in evening.values(tab, OURS)[3:] if line)
+    headings, *rows = evening.values(tab, OURS)[2:]
+    names = (str(line[headings.index("Row")]) for line in rows if line)
     return next(name for name in names if name.startswith(start) and name.endswith(f"({player})" if player else ")"))
 
 
@@ -96,7 +97,8 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
             cell = evening.cell("judging", row, name, "seat.judge")
             judge.type(cell, mark)
             judge.saved(cell)
-        first = str(evening.values("judging", "seat.judge")[3][0])
+        headings, first_row, *_ = evening.values("judging", "seat.judge")[2:]
+        first = str(first_row[headings.index("No.")])
         tick_ready(judge, evening.cell("judging", first, "ready", "seat.judge"))
         assert evening.tick().steps
 
