@@ -266,7 +266,7 @@ def test_two_judges_share_the_forms_of_their_bench(secrecy: Secrecy) -> None:
 def test_two_judges_have_one_workbook_with_what_a_judge_may_see() -> None:
     evening = session(Secrecy.SEAT, {"judges": 2})
     books = {layout.key: layout for layout in evening.table.workbooks.layouts}
-    assert books["team.bench"].tabs == ("ruling", "report", "bench")
+    assert books["team.bench"].tabs == ("ruling", "bench", "report")
     assert books["team.bench"].eyes == (JUDGE, "second")
     shared = {book.key: set(book.shared) for book in evening.table.session.record.workbooks}
     assert shared["team.bench"] == {account(evening, JUDGE), account(evening, "second"), GM_ACCOUNT}
