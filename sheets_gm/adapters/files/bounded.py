@@ -1,8 +1,8 @@
 """Files that strangers give us: each is read up to a limit, so that a small file cannot take a large memory.
 
 The limits follow from what a real match needs. 3,000 turns of five against five are 24 MB of text with 1.7 million
-values, and are packed to a sixth; the largest match sheet of a demo is 3 MB unpacked. War Game has the largest entries:
-with its own armies 400 turns fit, with sixty 180.
+values, and are packed to a sixth; the largest match sheet of a demo is 3 MB unpacked. Of the game with the largest
+entries 400 turns fit, and 180 of a match with all that it can have.
 """
 
 from __future__ import annotations
