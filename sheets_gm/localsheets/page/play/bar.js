@@ -37,7 +37,7 @@ export class Bar {
   }
 
   #fill({ text, answer = "", bad, count, buttons }, small, told) {
-    const below = [count, small].filter(Boolean).join(" · ");
+    const below = [count, bad ? "" : small].filter(Boolean).join(" · ");
     const more = below ? [" ", element("small", "", below)] : [];
     this.parts.sentence.replaceChildren(element("span", bad ? "bad" : "", [text, answer].filter(Boolean).join(" ")), ...more);
     const change = this.card.duties.length ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];

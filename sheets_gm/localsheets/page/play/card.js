@@ -16,7 +16,6 @@ const STATES = {
   closed: ["–", "closed"],
 };
 const FEW = 6; // rows that are all shown
-const OWN = 8; // empty rows of one's own that are shown among more
 const TRY = /Try ([^.]+)\./; // how an answer names the nearest legal choice
 
 export class Card {
@@ -303,25 +302,26 @@ export class Card {
     return more;
   }
 
-  // The rows of a duty, of which one is open. Of empty rows in a queue only the first is shown; where there are many, the first
-  // of one's own, until the reader asks for the rest.
+  // The rows of a duty, of which one is open. Of empty rows in a queue only the first is shown; where there are many, those of
+  // the reader, until the rest are asked for.
   #rows(duty, rows) {
-    const all = !duty.form.queue && (rows.length <= FEW || this.all === duty.title);
-    const empty = (each) => each.state === "todo" && each.row !== this.open.row;
-    const first = duty.rows.filter(empty).slice(0, duty.form.queue ? 1 : OWN);
-    const shown = all ? rows : rows.filter((each) => !empty(each) || first.includes(each));
+    const { queue } = duty.form;
+    const all = rows.length <= FEW || this.all === duty.title;
+    const first = duty.rows.find((each) => each.state === "todo" && each.row !== this.open.row);
+    const isShown = (each) => (queue ? each.state !== "todo" || each === first : all || duty.rows.includes(each)) || each.row === this.open.row;
+    const shown = rows.filter(isShown);
     const made = shown.map((each) => {
       const [sign, words] = STATES[each.state];
       const name = nameOfRow(duty, each, this.plan.seats);
-      const holds = duty.form.queue ? this.#inShort(duty.form, each.row) : "";
+      const holds = queue ? this.#inShort(duty.form, each.row) : "";
       const button = push(`row ${each.state}`, `${sign} ${name}${holds && ` · ${holds}`}`, () => this.openDuty(duty.title, each.row));
       button.dataset.column = `row ${each.row}`;
       button.ariaLabel = `${name}${holds && ` · ${holds}`}: ${words}`;
       button.ariaPressed = String(each.row === this.open.row);
       return button;
     });
-    if (!duty.form.queue && shown.length < rows.length) made.push(this.#others(duty, rows.length - shown.length));
-    return element("div", duty.form.queue ? "rows steps" : "rows", ...made);
+    if (!queue && shown.length < rows.length) made.push(this.#others(duty, rows.length - shown.length));
+    return element("div", queue ? "rows steps" : "rows", ...made);
   }
 
   #others(duty, count) {

@@ -44,7 +44,7 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
   ];
   const [, name, text] = states.find(([holds]) => holds);
   const count = name === "turn" && due.length > 1 ? `${done} of ${due.length} done` : "";
-  return { name, text, small: [name === "asked" ? "The turn waits for your answer" : "", count, ["turn", "done"].includes(name) && reading?.text].filter(Boolean).join(" · ") };
+  return { name, text, small: [name === "asked" && "The turn waits for your answer", name === "refused" && text, count, ["turn", "done"].includes(name) && reading?.text].filter(Boolean).join(" · ") };
 }
 
 // What a mark that is too long would have been for, in words.
