@@ -282,6 +282,9 @@ def test_nobody_is_kept_from_using_the_report(
 ) -> None:
     with shown(browser, tmp_path, report(name), size, scheme) as page:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.querySelector('.ribbon').getBoundingClientRect().bottom <= innerHeight"), (
+            "headline, board and ribbon are the first screen"
+        )
         assert findings(page, axe) == []
 
 
