@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.deadlines import short_clock_face
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
@@ -213,7 +213,7 @@ def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
         return str(evening.values(tab, f"seat.{seat}")[0][0])
 
     def shown(instant: float) -> str:
-        return f"due {clock_face_in_zone(instant, 'UTC')}"
+        return f"due {short_clock_face(instant, 'UTC', evening.now)}"
 
     assert heading("says", "left").endswith(shown(due(evening)))
     poll(evening, evening.now + DAY)

@@ -11,6 +11,7 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.match_record.deadlines import short_clock_face
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.boards.score_row import (
@@ -245,3 +246,9 @@ def test_of_many_sides_the_best_three_are_named() -> None:
 
 def test_a_game_without_figures_has_an_empty_row() -> None:
     assert score_cell([], {}) == EMPTY
+
+
+@pytest.mark.parametrize(("days", "told"), [(5.9, "Sun 05:36 UTC"), (6.0, "Sun 25 Jan 08:00 UTC")])
+def test_a_deadline_of_this_week_needs_no_date(days: float, told: str) -> None:
+    monday = 1768809600.0
+    assert short_clock_face(monday + days * 86400.0, "UTC", monday) == told

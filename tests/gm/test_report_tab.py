@@ -175,7 +175,7 @@ def test_the_board_says_when_the_turn_ends_and_who_has_begun() -> None:
     evening.order("blue1", mode="SPRINT")
     evening.tick()
     title, line = (str(evening.values("board")[row][0]) for row in (0, 1))
-    assert title.startswith("Board · Turn 1 of 60 · until Sat 16 Jan ")
+    assert title.startswith("Board · Turn 1 of 60 · until Sat 08:")
     assert line.startswith("Waiting for ")
     assert line.endswith(" · 1 draft")
 

@@ -114,6 +114,17 @@ def clock_face_in_zone(instant: float, zone_name: str) -> str:
     return local_time(instant, zone_name).strftime("%a %d %b %H:%M %Z")
 
 
+WITHIN = 6 * 86400.0
+"""Seconds within which a day of the week says which day is meant."""
+
+
+def short_clock_face(instant: float, zone_name: str, since: float) -> str:
+    """The same as short as can be understood by who knows that it is written at *since*: "Sat 14:05 CET"."""
+    if instant - since >= WITHIN:
+        return clock_face_in_zone(instant, zone_name)
+    return local_time(instant, zone_name).strftime("%a %H:%M %Z")
+
+
 def date_and_time(instant: float, zone_name: str) -> str:
     """An instant with its year, for what is read long after it: "21 Nov 2026 14:05 CET"."""
     return local_time(instant, zone_name).strftime("%d %b %Y %H:%M %Z")

@@ -12,7 +12,7 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
-from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.record import Record
@@ -178,15 +178,19 @@ def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
         return _clocks(snapshot, forms)
     if record.due is None:
         return ""
-    end = clock_face_in_zone(record.due + (record.policy.grace if snapshot.late else 0.0), record.policy.zone)
+    end = _clock(snapshot, record.due + (record.policy.grace if snapshot.late else 0.0))
     return words.word("late" if snapshot.late else "due by").format(end)
+
+
+def _clock(snapshot: Snapshot, end: float) -> str:
+    return short_clock_face(end, snapshot.record.policy.zone, snapshot.entry.when)
 
 
 def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     """When *forms* are due for their owners; where none of them is, the deadline of the step."""
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     ends = deadlines(record, forms) or {"": record.due}
-    known = {seat: clock_face_in_zone(end, record.policy.zone) for seat, end in ends.items() if end is not None}
+    known = {seat: _clock(snapshot, end) for seat, end in ends.items() if end is not None}
     if not known:
         return ""
     seats = snapshot.seats

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead
@@ -67,7 +67,8 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> He
     one is ready.
     """
     record = snapshot.record
-    until = "" if record.due is None else f"until {clock_face_in_zone(record.due, record.policy.zone)}"
+    zone, since = record.policy.zone, snapshot.entry.when
+    until = "" if record.due is None else f"until {short_clock_face(record.due, zone, since)}"
     live = record.status is not Status.OVER and not record.gathers
     return Head(until if live else "", ahead(snapshot) if live else "", _stand(snapshot, layout, attended=attended))
 
