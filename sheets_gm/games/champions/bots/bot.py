@@ -1,6 +1,7 @@
 """Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
 `keen` stays where there is loot, whoever else is near: to keep away from others costs more loot than it saves health.
+It goes to a better, free tile, at a neighbour who is hurt, and now and then anywhere better, so few rounds are quiet.
 It loots what its Champions lack, equips them by their affinities, and sends the pair that does best against all pairs
 it may meet. It does not know what others wear, and assumes that they wear nothing. `hunter` plays alike, but moves
 towards strong neighbours.
@@ -24,8 +25,14 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
-STAY = 3.0
-"""What it is worth to stay on a tile that still has loot: who moves meets somebody more often than not."""
+MEETING, COMPANY = 3.0, 0.6
+"""What it costs to go where somebody stands, and where somebody else may go too: who moves has no second choice."""
+
+BORED, FIRST_IN, BORED_IN = 0.5, 8, 16
+"""What it costs to go where somebody stands for one in so many players, in the first round and after a quiet one."""
+
+HURT, CHASE = 0.6, 10.0
+"""Whoever looks weaker than this part of oneself is gone at, and what that is worth for each part less."""
 
 BATTLE = 8.0
 """What a battle with an equal is worth to a hunter, in tiers of loot."""
@@ -76,20 +83,43 @@ def _power(person: Person) -> float:
 
 
 def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, seek: float) -> str:
-    place, worth = board(view.size), read_tiles(view.settings.tiles)
+    worth = read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
-    pull = {tile: math.exp(LOOT_PREFERENCE * worth.at(view.size, tile).value) for tile in place.tiles}
-    staying = -EMPTY_TILE if hand.found and "" in hand.found else STAY
+    one_in = FIRST_IN if view.round == 1 else BORED_IN if view.quiet else 0
+    bored = one_in > 0 and dice.roll(one_in, "bored") == 1
     for tile in form.fields[0].choices:
-        score = worth.at(view.size, tile).value + (staying if tile == me.at else 0.0)
-        for other in view.alive if seek else ():
-            if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
-                meets = (1 - STAYS) * pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
-                meets += STAYS * (tile == other.at)
-                score += seek * meets * _power(other) / max(1.0, _power(me))
-        scores[tile] = score
+        score = worth.at(view.size, tile).value
+        if tile != me.at:
+            score -= _price(view, me, tile, BORED if bored else MEETING)
+        elif "" in hand.found:
+            score -= EMPTY_TILE
+        scores[tile] = score + (_meeting(view, me, tile, seek) if seek else 0.0)
     best = max(scores.values())
     return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
+
+
+def _price(view: View, me: Person, tile: str, meeting: float) -> float:
+    """What it costs to go to *tile*, in tiers of loot: *meeting* somebody, or less than nothing if they are hurt."""
+    there = [each for each in view.alive if each.at == tile]
+    if not there:
+        return COMPANY
+    ratio = max(map(_power, there)) / max(1.0, _power(me))
+    if len(there) == 1 and ratio < HURT:
+        return CHASE * (ratio - 1)
+    return meeting
+
+
+def _meeting(view: View, me: Person, tile: str, seek: float) -> float:
+    """What the battles are worth that *me* may have on *tile*."""
+    place, worth = board(view.size), read_tiles(view.settings.tiles)
+    pull = {each: math.exp(LOOT_PREFERENCE * worth.at(view.size, each).value) for each in place.tiles}
+    score = 0.0
+    for other in view.alive:
+        if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
+            meets = (1 - STAYS) * pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
+            meets += STAYS * (tile == other.at)
+            score += seek * meets * _power(other) / max(1.0, _power(me))
+    return score
 
 
 # -- what to look for --------------------------------------------------------------------------------------------------
