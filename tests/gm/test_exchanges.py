@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.gm.between.exchanges import Exchange
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
@@ -50,7 +51,7 @@ def test_what_is_a_persons_own_goes_with_the_person() -> None:
     match.do("exchange", "Ben", "Cleo", row=2)
     record = match.table.session.record
     assert [each.seat for each in record.absences] == ["red1"]
-    assert list(record.wishes) == ["red1"]
+    assert list(Notices.of(record).wishes) == ["red1"]
     assert [(each.seat, each.player) for each in record.deputies] == [("blue2", "Zoe")]
     assert record.missed == {"blue2": 2, "blue": 1}
     assert record.policy.heir == "red1"

@@ -10,6 +10,7 @@ from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.forgetting import CannotForget, check_gone, person_called, without_person
 from sheets_gm.gm.match_record.known_person import KnownPerson
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
@@ -83,11 +84,11 @@ def test_where_notices_went_is_forgotten_once_somebody_has_left_or_the_match_is_
     match = friday()
     match.tick(actions=[hook])
     ask(match, "blue2", act="leave for good")
-    assert not match.table.session.record.wishes, "nothing is sent to whoever has left"
+    assert not Notices.of(match.table.session.record).wishes, "nothing is sent to whoever has left"
     over = friday()
     over.tick(actions=[hook])
     over.do("concede", "red")
-    assert over.table.session.record.wishes
+    assert Notices.of(over.table.session.record).wishes
     assert address not in forgotten(over, "ben@table").model_dump_json()
 
 

@@ -17,6 +17,7 @@ from sheets_gm.adapters.outgoing.guard import Guard
 from sheets_gm.games.finding import games
 from sheets_gm.gm.between.notices import WishNotices
 from sheets_gm.gm.match_record.hooks import SERVICES, TAKEN, BadHook, hook_of
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -85,8 +86,8 @@ def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     entries = match.store.entries(match.name)
     assert SECRET not in "".join(each.model_dump_json() for each in entries)
     record = match.store.record(match.name)
-    assert record.wishes[seat].hook == DISCORD
-    assert SECRET not in record.but(wishes={}).model_dump_json()
+    assert Notices.of(record).wishes[seat].hook == DISCORD
+    assert SECRET not in Notices().on(record).model_dump_json()
 
 
 def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_that_are_played_meanwhile() -> None:
@@ -107,12 +108,12 @@ def test_the_row_is_empty_then_and_is_filled_in_again() -> None:
     fill(match, seat, {"ready": True}, own)
     match.tick()
     assert "This row is empty" in match.receipt(seat, "seats", home(match, seat))
-    assert match.table.session.record.wishes[seat].hook == DISCORD
+    assert Notices.of(match.table.session.record).wishes[seat].hook == DISCORD
     assert ask(match, seat, act="quiet hours", since="22", until="8").startswith("✓")
-    wish = match.table.session.record.wishes[seat]
+    wish = Notices.of(match.table.session.record).wishes[seat]
     assert (wish.hook, wish.quiet) == (DISCORD, (22 * 60, 8 * 60))
     assert ask(match, seat, act="no notices to a hook").endswith("gets no notices to a hook.")
-    assert not match.table.session.record.wishes[seat].hook
+    assert not Notices.of(match.table.session.record).wishes[seat].hook
 
 
 def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +128,7 @@ def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(mo
         service.setattr(showing, "show", down)
         with pytest.raises(SheetsDown):
             match.tick()
-    assert match.store.record(match.name).wishes[seat].hook == DISCORD
+    assert Notices.of(match.store.record(match.name)).wishes[seat].hook == DISCORD
     assert cell(match, seat) == DISCORD
     match.table = match.poller()
     match.tick()
@@ -159,9 +160,9 @@ def test_in_a_shared_workbook_the_game_master_enters_it_by_the_command_alone() -
     match.do("notices", "ben", f"hook {DISCORD}")
     assert f"Type `sheets-gm notices {match.name} blue2 hook`" in match.answer()
     match.tick(actions=[WishNotices(seat="blue2", hook="Discord", address=DISCORD)])
-    assert match.table.session.record.wishes["blue2"].hook == DISCORD
+    assert Notices.of(match.table.session.record).wishes["blue2"].hook == DISCORD
     match.do("notices", "ben", "hook no", row=2)
-    assert not match.table.session.record.wishes["blue2"].hook
+    assert not Notices.of(match.table.session.record).wishes["blue2"].hook
 
 
 def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
@@ -172,7 +173,7 @@ def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
     match.do("nudge", "ben", row=2)
     assert {each.seat: each.hook for each in notices if each.seat} == {"red1": "", "blue2": DISCORD}
     match.do("substitute", "ben", "Zoe <zoe@table.example>", row=3)
-    assert "blue2" not in match.table.session.record.wishes
+    assert "blue2" not in Notices.of(match.table.session.record).wishes
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -298,13 +299,15 @@ def test_a_hook_that_fails_three_times_is_ended_and_its_player_is_told() -> None
     for sent in (False, False, True, False, False):
         outcomes.append(HookOutcome("blue2", DISCORD, sent))
         match.tick()
-    assert match.table.session.record.wishes["blue2"].hook == DISCORD, "one that arrived begins the count again"
+    assert Notices.of(match.table.session.record).wishes["blue2"].hook == DISCORD, (
+        "one that arrived begins the count again"
+    )
     outcomes.append(HookOutcome("blue2", "https://ntfy.sh/earlier", sent=False))
     match.tick()
-    assert match.table.session.record.wishes["blue2"].failures == 2
+    assert Notices.of(match.table.session.record).wishes["blue2"].failures == 2
     outcomes.append(HookOutcome("blue2", DISCORD, sent=False))
     match.tick()
-    assert not match.table.session.record.wishes["blue2"].hook
+    assert not Notices.of(match.table.session.record).wishes["blue2"].hook
     assert [each.title for each in notices if each.seat == "blue2"] == ["An evening: your hook"]
     assert any("no notices to a hook" in each.body for each in notices if each.seat is None)
     assert is_proved(match)

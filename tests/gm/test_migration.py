@@ -12,6 +12,9 @@ from sheets_gm.gm.between.exchanges import Exchanges, ExchangeWish
 from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.between.votes import Ballot, Votes
+from sheets_gm.gm.match_record.notice_addresses import ReadAddress
+from sheets_gm.gm.match_record.notice_wishes import NoticeWish
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.plans import Became, Plans
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import Person
@@ -60,6 +63,8 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
         "told": [{"team": "red", "seat": "red1", "name": "Finn", "text": "Now!", "at": 3.0}],
         "heard": {"public": "2026-11-24T18:00:00Z"},
         "reserves": [{"player": "Zoe", "account": None}],
+        "wishes": {"red1": {"daily": 600}},
+        "addresses": [{"player": "Finn", "account": None, "seat": "red1", "digest": "ab"}],
         "planned": [{"seat": "red1", "row": 0, "text": "Filled in."}],
     }
     head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
@@ -70,5 +75,7 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
     told = Told(team="red", seat="red1", name="Finn", text="Now!", at=3.0)
     assert Talk.of(read) == Talk(said=("red1",), told=(told,), heard={"public": "2026-11-24T18:00:00Z"})
     assert reserves(read) == (Person(player="Zoe"),)
+    address = ReadAddress(player="Finn", seat="red1", digest="ab")
+    assert Notices.of(read) == Notices(wishes={"red1": NoticeWish(daily=600)}, addresses=(address,))
     assert Plans.of(read) == Plans(became=(Became(seat="red1", row=0, text="Filled in."),))
     assert joined(split(read, most=0).head, {}) == read

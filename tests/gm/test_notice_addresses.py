@@ -7,6 +7,7 @@ from sheets_gm.adapters.installation.settings import Channels, Settings
 from sheets_gm.adapters.notices.sending import EVERY, addresses_for, listed_for
 from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.match_record.notice_addresses import addresses_read, muted
+from sheets_gm.gm.match_record.notices_part import muted_addresses
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import ask
@@ -49,7 +50,7 @@ def test_what_a_team_says_never_reaches_who_has_changed_to_the_other_side() -> N
 
     # the settings name it for the seat that its person has now, and another one for whoever came
     with_addresses(match, Channels(seats={enemy.id: (ANA,), one: (ZOE,)}))
-    assert not match.table.session.record.muted
+    assert not muted_addresses(match.table.session.record)
 
 
 def test_an_address_of_every_match_is_read_too() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
+from sheets_gm.gm.match_record.notices_part import Notices
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
 from tests.gm.test_seats_tab import DAY, HOUR, ask, friday
@@ -38,7 +39,7 @@ def test_in_quiet_hours_nothing_comes_and_all_of_it_afterwards_in_one() -> None:
     assert [each.body.startswith("The game master asks Ben to go on") for each in own] == [True]
     match.tick()
     assert len([each for each in notices if each.seat == "blue2"]) == 1
-    assert not match.table.session.record.held
+    assert not Notices.of(match.table.session.record).held
     assert is_proved(match)
 
 
@@ -79,11 +80,11 @@ def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     match.do("notices", "Ben", "quiet 22-8")
     match.do("notices", "Ben", "daily 18:30", row=2)
     assert match.answer(2) == "✓ Ben gets what happened in one notice a day, at 18:30: because"
-    assert match.table.session.record.wishes["blue2"] == NoticeWish(quiet=(1320, 480), daily=1110)
+    assert Notices.of(match.table.session.record).wishes["blue2"] == NoticeWish(quiet=(1320, 480), daily=1110)
     match.do("notices", "Ben", "sometimes", row=3)
     assert "quiet 22-8, daily 18:00, mail yes, hook no, none or all" in match.answer(3)
     match.table.tick(actions=[Substitute(seat="blue2", player="Zoe", account="zoe@table")])
-    assert not match.table.session.record.wishes
+    assert not Notices.of(match.table.session.record).wishes
 
 
 @pytest.mark.parametrize("text", ["25", "8:75", "noon", "", "-1"])

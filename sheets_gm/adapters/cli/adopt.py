@@ -61,11 +61,12 @@ def _problems(record: Record, store: Store) -> Iterator[str]:
     from sheets_gm.adapters.cli.new_match.checks import BadName, check_name
     from sheets_gm.adapters.google.drive.files import BadAddress, document_id
     from sheets_gm.gm.match_record.hooks import BadHook, hook_of
+    from sheets_gm.gm.match_record.notices_part import Notices
     from sheets_gm.kernel.seats import is_address
 
     try:
         check_name(record.charter.match)
-        for wish in record.wishes.values():
+        for wish in Notices.of(record).wishes.values():
             if wish.hook and hook_of(wish.hook).address != wish.hook:
                 yield "notices would go to an address that is none of a hook."
         for book in record.workbooks:

@@ -16,6 +16,7 @@ from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.hooks import BadHook, hook_of
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, clock_of, minute_of_day
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy_option import NO, YES, PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
@@ -57,7 +58,8 @@ ON_DESK = "The address of a hook is a secret, and others can read this tab."
 
 def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
     seat = seat_of(record, action.seat)
-    before = record.wishes.get(seat.id, NoticeWish())
+    known = Notices.of(record)
+    before = known.wishes.get(seat.id, NoticeWish())
     wish = NoticeWish(
         quiet=action.quiet if action.quiet is not None else before.quiet,
         daily=action.daily if action.daily is not None else before.daily,
@@ -69,12 +71,12 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
         raise BadAction(
             f"No account of {seat.player} is known. The game master adds it: substitute, Name <account>.", "act"
         )
-    others = {each: own for each, own in record.wishes.items() if each != seat.id}
+    others = {each: own for each, own in known.wishes.items() if each != seat.id}
     wishes = others if action.every else {**others, seat.id: wish}
-    if wishes == record.wishes and not action.address:  # an address that is written again is tried again
+    if wishes == known.wishes and not action.address:  # an address that is written again is tried again
         raise BadAction("That is so already.", "act")
-    held = tuple(each for each in record.held if each.seat != seat.id) if action.none else record.held
-    return record.but(wishes=wishes, held=held)
+    held = tuple(each for each in known.held if each.seat != seat.id) if action.none else known.held
+    return known.but(wishes=wishes, held=held).on(record)
 
 
 MOST_FAILURES = 3
@@ -88,7 +90,7 @@ def _due(record: Record, _now: float) -> tuple[Action, ...]:
     """The hooks that have failed too often are ended."""
     return tuple(
         WishNotices(seat=seat, hook="", why=NOTHING_ARRIVES)
-        for seat, wish in record.wishes.items()
+        for seat, wish in Notices.of(record).wishes.items()
         if wish.hook and wish.failures >= MOST_FAILURES
     )
 
@@ -209,14 +211,15 @@ def _wished(action: WishNotices) -> str:
 def _forget(record: Record, person: KnownPerson) -> Record:
     """Whose an address is that the settings still have is not known any more: it stays muted."""
     own = {each.id for each in record.people if person.has(each)}
-    return record.but(
-        wishes={seat: wish for seat, wish in record.wishes.items() if seat not in own},
+    known = Notices.of(record)
+    return Notices(
+        wishes={seat: wish for seat, wish in known.wishes.items() if seat not in own},
         addresses=tuple(
             each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
-            for each in record.addresses
+            for each in known.addresses
         ),
-        held=tuple(each for each in record.held if each.seat not in own),
-    )
+        held=tuple(each for each in known.held if each.seat not in own),
+    ).on(record)
 
 
 FEATURE = Feature(
@@ -256,6 +259,7 @@ FEATURE = Feature(
             needs_deadline=True,
         ),
     ),
+    part=Notices,
     personal=("wishes", "held"),
     until_left=True,
     when_over=(WishNotices,),

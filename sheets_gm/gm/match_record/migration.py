@@ -18,6 +18,9 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "heard": ("talk", "heard"),
     "reserves": ("reserves", "people"),
     "planned": ("plans", "became"),
+    "wishes": ("notices", "wishes"),
+    "held": ("notices", "held"),
+    "addresses": ("notices", "addresses"),
 }
 """Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
 

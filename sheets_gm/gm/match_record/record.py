@@ -8,8 +8,6 @@ from typing import Any
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOrder
-from sheets_gm.gm.match_record.notice_addresses import ReadAddress, muted
-from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -84,19 +82,18 @@ class Record(Model):
     seconds until it while the match is paused, *paused_until* when the pause ends by itself, *absences* the times
     in which seats are away, *deputies* who may fill in for a seat, *openings* the seats that may be taken,
     *gathers* is whether the match waits for its players to sign up, *retitled* is its title since that was changed,
-    *wishes* when each seat wants to hear of the match, *held* the notices that wait for that, *joined* who has
-    joined since the match began (a rewind takes it back), *reminded* the deadline that people were last reminded
-    of, *last_one* the seat or team that was told last that the match waits for nobody else, and in which step.
-    *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are the lines
-    of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits for
-    rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
-    has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried
-    again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored* is
-    set from the return to a backup until the next step is played. *ending* is set from the newest entry of a match
-    that is over until its workbooks show that. *opened* says which entries the open forms opened with. *departure*
-    is set while the match is not played from this store, *moves* counts how often it has left a store. *version*
-    counts how often the record was saved: a process with an older version must read it again before it may save.
-    *parts* is what each feature stores, by its name.
+    *joined* who has joined since the match began (a rewind takes it back), *reminded* the deadline that people were
+    last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else, and in
+    which step. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal*
+    are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that
+    waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if an
+    installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet
+    are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied.
+    *restored* is set from the return to a backup until the next step is played. *ending* is set from the newest
+    entry of a match that is over until its workbooks show that. *opened* says which entries the open forms opened
+    with. *departure* is set while the match is not played from this store, *moves* counts how often it has left a
+    store. *version* counts how often the record was saved: a process with an older version must read it again
+    before it may save. *parts* is what each feature stores, by its name.
     """
 
     charter: Charter
@@ -146,11 +143,8 @@ class Record(Model):
     openings: tuple[Opening, ...] = ()
     gathers: bool = False
     retitled: str = ""
-    wishes: dict[str, NoticeWish] = {}
-    held: tuple[Held, ...] = ()
     joined: tuple[Joined, ...] = ()
     parts: dict[str, Any] = {}
-    addresses: tuple[ReadAddress, ...] = ()
 
     @property
     def title(self) -> str:
@@ -206,11 +200,6 @@ class Record(Model):
             self.conceded,
             self.policy.side_waits,
         )
-
-    @property
-    def muted(self) -> tuple[ReadAddress, ...]:
-        """The addresses of the settings that get no notices: of whoever no longer has the seat."""
-        return tuple(muted(self.addresses, self.people, self.presence.gone)) if self.addresses else ()
 
     @property
     def is_named(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.record import Record
 
 
@@ -27,10 +28,11 @@ def no_outcomes(_match: str) -> Sequence[HookOutcome]:
 
 def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
     """*record* with the failures in a row of each hook; what is known of an earlier address counts for nothing."""
-    wishes = dict(record.wishes)
+    known = Notices.of(record)
+    wishes = dict(known.wishes)
     for each in outcomes:
         wish = wishes.get(each.seat)
         failures = 0 if each.sent or wish is None else wish.failures + 1
         if wish is not None and wish.hook == each.address and failures != wish.failures:
             wishes[each.seat] = wish.but(failures=failures)
-    return record if wishes == record.wishes else record.but(wishes=wishes)
+    return record if wishes == known.wishes else known.but(wishes=wishes).on(record)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sheets_gm.gm.calendars import calendar_of_seat
 from sheets_gm.gm.match_record.notice_wishes import Held, held_with
+from sheets_gm.gm.match_record.notices_part import Notices, muted_addresses
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice, links_of
 from sheets_gm.gm.side_jobs import Report, guarded
@@ -18,10 +19,11 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
 
     What waits comes without a picture, which would be of another position by then.
     """
-    held = tuple(each for each in record.held if each.at > now)
-    sent = [_together(record, seat, [each for each in record.held if each.seat == seat]) for seat in _due(record, now)]
+    known = Notices.of(record)
+    held = tuple(each for each in known.held if each.at > now)
+    sent = [_together(record, seat, [each for each in known.held if each.seat == seat]) for seat in _due(record, now)]
     for notice in notices:
-        wish = record.wishes.get(notice.seat) if notice.seat is not None else None
+        wish = known.wishes.get(notice.seat) if notice.seat is not None else None
         if wish is None or notice.seat is None:
             sent.append(notice)
             continue
@@ -43,10 +45,11 @@ def addressed(
     there. A calendar that cannot be made goes to *report*, and the notice goes without it.
     """
     accounts = {seat.id: seat.account or "" for seat in record.people}
-    stop, muted = next(iter(record.policy.gm), ""), record.muted
+    stop, muted = next(iter(record.policy.gm), ""), muted_addresses(record)
     found: list[Notice] = []
+    wishes = Notices.of(record).wishes
     for each in notices:
-        wish = record.wishes.get(each.seat or "")
+        wish = wishes.get(each.seat or "")
         own = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
         silent = tuple(address.digest for address in muted if address.seat == each.seat)
         calendar = None
@@ -58,17 +61,17 @@ def addressed(
 
 def are_wanted(record: Record) -> bool:
     """Whether some player has said where their notices go."""
-    return any(wish.hook or wish.mail for wish in record.wishes.values())
+    return any(wish.hook or wish.mail for wish in Notices.of(record).wishes.values())
 
 
 def is_due(record: Record, now: float) -> bool:
     """Whether a notice has waited long enough."""
-    return any(each.at <= now for each in record.held)
+    return any(each.at <= now for each in Notices.of(record).held)
 
 
 def _due(record: Record, now: float) -> list[str]:
     """The seats for which notices have waited long enough."""
-    return list(dict.fromkeys(each.seat for each in record.held if each.at <= now))
+    return list(dict.fromkeys(each.seat for each in Notices.of(record).held if each.at <= now))
 
 
 def _together(record: Record, seat: str, held: Sequence[Held]) -> Notice:

@@ -11,6 +11,7 @@ from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addresses_read, why_muted
+from sheets_gm.gm.match_record.notices_part import Notices, muted_addresses
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
@@ -51,26 +52,26 @@ class Notifications:
     _muted: tuple[ReadAddress, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._told, self._muted = Talk.of(self.session.record).told, self.session.record.muted
+        self._told, self._muted = Talk.of(self.session.record).told, muted_addresses(self.session.record)
 
     def read_addresses(self, listed: Listed) -> None:
         """Store whose the addresses of the settings are that were not there before."""
-        record = self.session.record
-        read = addresses_read(record.addresses, listed, record.people)
-        if read != record.addresses:
-            self.session.save(addresses=read)
+        record, known = self.session.record, Notices.of(self.session.record)
+        read = addresses_read(known.addresses, listed, record.people)
+        if read != known.addresses:
+            self.session.save(parts=known.but(addresses=read).on(record).parts)
 
     def newly_muted(self) -> tuple[str, ...]:
         """A line for each address of the settings that was muted since the last tick."""
         record, before = self.session.record, self._muted
-        self._muted = record.muted
+        self._muted = muted_addresses(record)
         return tuple(why_muted(each, record.people) for each in self._muted if each not in before)
 
     def count_failures(self, outlet: Outlet) -> None:
         """Store how often in a row notices to the hooks of players did not arrive."""
         counted = dead_hooks.counted_failures(self.session.record, outlet.outcomes(self.session.match))
         if counted is not self.session.record:
-            self.session.save(wishes=counted.wishes)
+            self.session.save(parts=counted.parts)
 
     def send(
         self,
@@ -95,8 +96,9 @@ class Notifications:
             messages += self._reminders(submissions, waiting, label, now, is_heard=is_heard)
         with outlet.job("notices"):
             sent, held = delivery.sorted_by_time(session.record, messages, now)
-            if held != session.record.held:
-                session.save(held=held)
+            known = Notices.of(session.record)
+            if held != known.held:
+                session.save(parts=known.but(held=held).on(session.record).parts)
             sent += notices.at_once(session, done, outlet.report)
             if sent:
                 forms = session.all_forms

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sheets_gm.gm.between.finding import wakes
+from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.side_jobs import Report, raise_it
 from sheets_gm.kernel import beacon
 
@@ -117,7 +118,7 @@ def activity_of(
         reminder = (policy.time.after(end, -policy.remind),) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in record.absences for end in (each.start, each.until)))
-    moments = (*moments, *(each.at for each in record.held))
+    moments = (*moments, *(each.at for each in Notices.of(record).held))
     moments = (*moments, *wakes(record, report))
     if record.resumes is not None:
         moments = (*moments, record.resumes)
