@@ -10,8 +10,9 @@ import pytest
 
 from sheets_gm.games.gvg.data.words import TEAMS
 from sheets_gm.games.gvg.forms.all_forms import open_forms
+from sheets_gm.games.gvg.forms.checks import check
 from sheets_gm.games.gvg.position.events import Fought
-from sheets_gm.games.gvg.position.orders import AskOdds
+from sheets_gm.games.gvg.position.orders import AskOdds, Play
 from sheets_gm.games.gvg.position.resolution import begin
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.action import action
@@ -105,3 +106,13 @@ def test_every_player_may_ask_and_nobody_has_to() -> None:
         ("blue1", False, Close.ASK),
         ("red1", False, Close.ASK),
     ]
+
+
+def test_an_order_that_leads_to_a_fight_is_answered_with_its_odds_and_no_other_is() -> None:
+    match = position({"blue1": "DPS C8 roll 2", "red1": "Healer C9", "red2": "Tank C11"})
+    remark = check(match, "blue1", Play(move_to="C9"))
+    assert remark is not None
+    assert (remark.refuses, remark.informs) == (False, True)
+    win, _ = odds_at(match, "C9", ("blue1",))[0].of("blue")
+    assert remark.text == f"You fight their Healer there: {round(100 * win)} % to win if all others stay"
+    assert check(match, "blue1", Play(move_to="C7")) is None

@@ -26,6 +26,7 @@ from sheets_gm.games.gvg.position.orders import SKILL_FIELDS, Command, Play, Sho
 from sheets_gm.games.gvg.position.state import Match, Player
 from sheets_gm.games.gvg.rules.command import Purchase, can_buy, purchases, ready_in, spendable
 from sheets_gm.games.gvg.rules.movement import end_tile, reach
+from sheets_gm.games.gvg.rules.odds import odds_at
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 
@@ -62,7 +63,18 @@ def check_play(match: Match, seat: str, order: Play) -> Remark | None:
         return Remark(field="move_to", text=text, instead=_beside_base(match, player), clause="GVG-R6")
     if order.mode == FLY:
         return _check_flight(match, player, goal)
-    return _check_walk(match, player, goal) if goal else None
+    return _check_walk(match, player, goal) or _forecast(match, player, goal) if goal else None
+
+
+def _forecast(match: Match, player: Player, goal: str) -> Remark | None:
+    """The odds of a battle with who stands at *goal*, if all others stay; None where nobody does."""
+    foes = [each.role for each in match.players if each.team != player.team and each.at == goal and not each.down]
+    battles = odds_at(match, goal, (player.seat,)) if foes and goal != player.at else ()
+    if not battles:
+        return None
+    win = round(100 * battles[0].of(player.team)[0])
+    text = f"You fight their {listed(foes)} there: {win} % to win if all others stay"
+    return Remark(text=text, refuses=False, informs=True)
 
 
 def _check_flight(match: Match, player: Player, goal: str | None) -> Remark | None:
