@@ -103,7 +103,8 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
 def test_a_row_that_nobody_changed_is_the_row_that_was_drawn(evening: Evening) -> None:
     def rows() -> dict[Typed, Sequence[Cell]]:
         (layout,) = evening.table.workbooks.layouts
-        return {row[0].value: row for row in draw(evening.table.workbooks.snapshot({}), layout)["orders"].rows[3:]}
+        seat = evening.looks.tabs["orders"].places["seat"]
+        return {row[seat].value: row for row in draw(evening.table.workbooks.snapshot({}), layout)["orders"].rows[3:]}
 
     assert HEADING_ROW == 2
     before = rows()
