@@ -1,4 +1,4 @@
-"""Ten finished matches of bots, two of each game: what their stories tell is held against their journals.
+"""Finished matches of bots, two or three of each game: what their stories tell is held against their journals.
 
 The largest changes are worked out here from what is stored, without the games' own words for it.
 """
@@ -64,6 +64,8 @@ def gvg_losses(past: Past, before: State, after: State, events: Events) -> Itera
             yield (2 if event["left"] else 20), (event["structure"], event["at"], *winners)
         elif event["kind"] == "knocked_down":
             yield 0.5 * len(event["seats"]), (*(who[seat] for seat in event["seats"]), *winners)
+        elif event["kind"] == "tree_picked":
+            yield 10, (who[event["seat"]], f"{event['owner'].capitalize()}'s Tree")
         elif event["kind"] == "captured":
             yield 100, (who[event["seat"]],)
 

@@ -254,6 +254,16 @@ def test_a_lead_is_kept_to_the_end_only_where_it_is() -> None:
     assert not [text for text in points(0.5, 0.4, 0.7, 0.3, 0.3, 0.3) if text.startswith("Event 2. Blue takes")]
 
 
+def test_while_a_match_goes_on_nobody_keeps_a_lead_to_the_end() -> None:
+    assert "Event 3. Blue takes the lead." in points(0.5, 0.4, 0.4, 0.7, 0.8, result="")
+
+
+def test_a_lead_that_changes_by_nothing_that_people_tell_is_told_too() -> None:
+    rows = [turn(at, share, 0.0 if at == 3 else 1.0) for at, share in enumerate((0.5, 0.4, 0.4, 0.7, 0.8, 0.9))]
+    told = [each.text for each in turning_points(rows, SIDES, "Blue wins: it has more")]
+    assert "Blue takes the lead and keeps it to the end." in told
+
+
 def test_sides_that_move_one_after_the_other_are_compared_at_the_ends_of_rounds() -> None:
     swings = (0.5, 0.8, 0.5, 0.8, 0.5, 0.8, 0.45)
     rows = [turn(at, share, stretch=f"Round {(at + 1) // 2}") for at, share in enumerate(swings)]
@@ -336,6 +346,7 @@ def test_the_card_tells_the_turn_that_decided_what_the_loser_did_after_it_and_wh
         ("The hero", 3, "Ana strikes Ben (Turn 3)"),
     ]
     assert highlights(FOUGHT[:2], []) == ()
+    assert [each.title for each in highlights(FOUGHT[:4], [])] == ["What changed most"]
 
 
 def test_awards_are_for_what_people_tell() -> None:

@@ -12,6 +12,8 @@ from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.story import Statistic, Telling
 
 DECISIVE, CHANCE, HERO = "The decisive turn", "The last chance", "The hero"
+CHANGED = "What changed most"
+"""What the decisive turn is called where nobody has won, or not yet."""
 
 MOST_AWARDS, MOST_EACH = 6, 3
 """How many awards a match has, and how many of them one player or army."""
@@ -43,7 +45,11 @@ def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, 
     chosen: list[Highlight] = []
     if decisive is not None:
         row = weightiest(found[decisive], next(iter(won), _gaining(found, decisive)))
-        chosen += [Highlight(DECISIVE, row.number, f"{_when(row)}: {row.text}")] if row is not None else []
+        chosen += (
+            [Highlight(DECISIVE if won else CHANGED, row.number, f"{_when(row)}: {row.text}")]
+            if row is not None
+            else []
+        )
     chance = _last_chance(found, decisive, won) if won and decisive is not None else None
     if chance is not None:
         chosen.append(Highlight(CHANCE, chance.row.number, f"{_when(chance.row)}: {chance.telling.text}"))

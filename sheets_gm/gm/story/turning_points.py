@@ -134,13 +134,15 @@ def turning_points(
             if is_end
             else weightiest(found[at], side)
         )
-        if row is None:
-            continue
         taken = next((each for each in held[1:] if each.first == at), None)
-        keeps = taken is not None and taken == held[-1]
+        keeps = bool(result) and taken is not None and taken == held[-1]
         stays = taken is not None and (taken.last > taken.first or keeps)
         if taken is not None and not stays:
             taken = None  # a lead of one round is a moment's
+        if row is None and taken is not None:
+            row = found[at].rows[-1]  # who leads has changed, and by nothing that people tell
+        if row is None:
+            continue
         changed = _changes(found[at - 1].rows[-1].figures, found[at].rows[-1].figures, sides, biggest)
         said = (
             _ending(row.text, result)
@@ -153,7 +155,7 @@ def turning_points(
         weight = (
             SWING * swing + min(size, 20.0) / 4 + late + TAKE_OVER * (taken is not None) + FOR_GOOD * (is_end or keeps)
         )
-        text = f"{_sentence(row.text)}{'' if is_end else changed}{said}"
+        text = f"{_sentence(row.text)}{'' if is_end else changed}{said}".strip()
         weighed.append((weight, TurningPoint(row.number, row.label, row.entry, text, swing)))
     weighed.sort(key=lambda each: -each[0])
     return tuple(sorted(point for at, (weight, point) in enumerate(weighed[:MOST]) if at < LEAST or weight >= ENOUGH))
@@ -248,4 +250,4 @@ def _standing(
 
 
 def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -88,3 +88,15 @@ def test_a_tree_that_is_carried_counts_before_it_has_moved() -> None:
     trees = {**view.match.trees, "red": view.match.trees["red"].but(carrier="blue1")}
     lead = STORY.lead(view.but(match=view.match.but(trees=trees)))
     assert lead["blue"] > lead["red"]
+
+
+def test_a_tree_is_told_of_from_who_carries_it_until_it_is_home() -> None:
+    view, seats = start()
+    trees = {**view.match.trees, "red": view.match.trees["red"].but(carrier="blue1")}
+    carried = view.but(match=view.match.but(trees=trees))
+    moved = events.Moved(clause="", seat="blue1", start="C14", end="C12", steps=2)
+    captured = events.Captured(clause="", seat="blue1", team="blue")
+    assert [each.text for each in STORY.tell((moved,), carried, carried, seats)] == ["Ana carries Red's Tree to C12"]
+    assert told(moved) == []
+    (home,) = STORY.tell((moved, captured), carried, carried, seats)
+    assert (home.text, home.decides) == ("Ana carries the Tree into Blue's Base", True)

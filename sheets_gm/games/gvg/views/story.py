@@ -30,7 +30,7 @@ STEPS: Mapping[Step, tuple[float, float, int]] = MappingProxyType(
 )
 """What a lead in a tie-breaker is worth above one half, in percent: any lead, a whole one, and how much that is."""
 
-CARRIED = 8.0
+CARRIED = 14.0
 """What a Tree is worth above that while it is carried."""
 
 

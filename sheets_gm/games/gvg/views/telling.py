@@ -19,13 +19,14 @@ Seats = Mapping[str, Seat]
 DOWN, HP, COIN = 1.0, 3.0, 0.2
 """How far a player who is knocked down, 1 HP of a structure and a coin move a match."""
 
-DESTROYED, PICKED, DROPPED, HOME = 15.0, 12.0, 10.0, 100.0
-"""How far the last HP of a structure moves it, and a Tree that is picked up, dropped, carried home."""
+DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 100.0
+"""How far the last HP of a structure moves it, and a Tree that is picked up, carried, dropped, carried home."""
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:  # noqa: ARG001
     """What people tell of a turn, each battle once: what came of it."""
     battles = _battles(found)
+    home = {event.seat for event in found if isinstance(event, events.Captured)}
     for at, event in enumerate(found):
         if isinstance(event, events.Fought):
             yield from _battle(event, battles[at], seats)
@@ -37,6 +38,9 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
             yield _boss(event)
         elif isinstance(event, events.Captured):
             yield Telling(describe(event, seats), HOME, _names(seats, (event.seat,)), (), event.team, decides=True)
+        elif isinstance(event, events.Moved) and (team := _tree_of(event, before)) and event.seat not in home:
+            text = f"{names_of(seats, (event.seat,))} carries {team.capitalize()}'s Tree to {tile_name(event.end)}"
+            yield Telling(text, CARRIED, _names(seats, (event.seat,)), (), other(team))
         elif isinstance(event, events.TreePicked):
             yield Telling(describe(event, seats), PICKED, _names(seats, (event.seat,)), (), other(event.owner))
         elif isinstance(event, events.DuelWon):
@@ -47,6 +51,13 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
             won = next(iter(event.result.winners), "")
             yield Telling(describe(event, seats), 0, (), (), won, decides=True)
     yield from _coins(found)
+
+
+def _tree_of(event: events.Moved, before: View) -> str:
+    """Whose Tree the player carries who moves, "" for none."""
+    if event.start == event.end:
+        return ""
+    return next((team for team, tree in before.match.trees.items() if tree.carrier == event.seat), "")
 
 
 def _battles(found: Sequence[Event]) -> Mapping[int, list[Event]]:
