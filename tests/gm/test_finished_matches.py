@@ -64,6 +64,9 @@ def gvg_losses(past: Past, before: State, after: State, events: Events) -> Itera
             yield (2 if event["left"] else 20), (event["structure"], event["at"], *winners)
         elif event["kind"] == "knocked_down":
             yield 0.5 * len(event["seats"]), (*(who[seat] for seat in event["seats"]), *winners)
+        elif event["kind"] == "moved" and event["start"] != event["end"]:
+            if event["seat"] in [tree["carrier"] for tree in before["trees"].values()]:
+                yield 6, (who[event["seat"]], "carries")
         elif event["kind"] == "tree_picked":
             yield 10, (who[event["seat"]], f"{event['owner'].capitalize()}'s Tree")
         elif event["kind"] == "captured":
