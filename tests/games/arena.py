@@ -10,8 +10,8 @@ from sheets_gm.games.finding import game
 PLAYERS = {"champions": 8}
 """How many play a match of a game with more than two sides: every second seat is the bot's."""
 
-SEED, PATIENCE = 1, 600.0
-"""A seed by which nothing was chosen; nobody is too slow on a busy machine."""
+SEED, PATIENCE = 6, 600.0
+"""The seed of these matches; nobody is too slow on a busy machine."""
 
 
 def stranger(name: str, opponent: str) -> str:

@@ -28,8 +28,8 @@ from sheets_gm.kernel.forms import Form, Typed
 MEETING, COMPANY = 3.0, 0.6
 """What it costs to go where somebody stands, and where somebody else may go too: who moves has no second choice."""
 
-BORED, FIRST_IN, BORED_IN = 0.5, 8, 16
-"""What it costs to go where somebody stands for one in so many players, in the first round and after a quiet one."""
+BORED, BORED_IN = 0.5, 6
+"""What it costs to go where somebody stands for one in so many players after a round without a battle."""
 
 HURT, CHASE = 0.6, 10.0
 """Whoever looks weaker than this part of oneself is gone at, and what that is worth for each part less."""
@@ -85,8 +85,7 @@ def _power(person: Person) -> float:
 def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, seek: float) -> str:
     worth = read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
-    one_in = FIRST_IN if view.round == 1 else BORED_IN if view.quiet else 0
-    bored = one_in > 0 and dice.roll(one_in, "bored") == 1
+    bored = view.quiet > 0 and dice.roll(BORED_IN, "bored") == 1
     for tile in form.fields[0].choices:
         score = worth.at(view.size, tile).value
         if tile != me.at:
