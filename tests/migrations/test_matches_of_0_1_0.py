@@ -93,7 +93,7 @@ def test_the_match_is_exported(old: Continued) -> None:
     done = typed(old.home, "export", old.match, "--to", "out")
     assert done.code == 0, done.err
     made = {path.name for path in (old.home / "out").iterdir()}
-    assert made == {f"{old.match}.{kind}" for kind in ("html", "json", "xlsx")}
+    assert made == {f"{old.match}.{kind}" for kind in ("html", "json", "png", "xlsx")}
 
 
 @pytest.mark.parametrize("words", ["status", "sync --once", "rebuild", "resolve"])

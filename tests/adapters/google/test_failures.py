@@ -470,9 +470,7 @@ def test_what_the_owner_types_over_an_engines_cell_is_put_back_and_said(settled:
 def test_what_the_owner_empties_is_put_back_and_said(settled: Evening) -> None:
     settled.type("orders", {"A4": ""}, account="sync@table")
     settled.type("dice", {"B3": None}, account="sync@table")
-    assert settled.tick().mended == (
-        "Dice!B3 was empty",
-    )  # a seat's name that is gone disturbs its tab, and is drawn anew
+    assert settled.tick().mended == ("Orders!A4 was empty", "Dice!B3 was empty")
 
 
 def test_much_that_is_typed_over_is_reported_in_short(settled: Evening) -> None:

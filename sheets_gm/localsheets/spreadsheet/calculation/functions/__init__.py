@@ -5,37 +5,18 @@
 
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Function
 from sheets_gm.localsheets.spreadsheet.calculation.functions import (
-    addresses,
-    arrays,
     dates,
     kinds,
-    lambdas,
     logic,
     lookup,
     math,
-    query,
     regex,
-    shaping,
     statistics,
     text,
 )
+from sheets_gm.localsheets.spreadsheet.calculation.functions.making import addresses, arrays, lambdas, shaping
+from sheets_gm.localsheets.spreadsheet.calculation.functions.querying import selecting
 
-FUNCTIONS: dict[str, Function] = {
-    function.name: function
-    for module in (
-        addresses,
-        arrays,
-        dates,
-        kinds,
-        lambdas,
-        logic,
-        lookup,
-        math,
-        query,
-        regex,
-        shaping,
-        statistics,
-        text,
-    )
-    for function in module.FUNCTIONS
-}
+_MODULES = (dates, kinds, logic, lookup, math, regex, statistics, text, addresses, arrays, lambdas, shaping, selecting)
+
+FUNCTIONS: dict[str, Function] = {function.name: function for module in _MODULES for function in module.FUNCTIONS}

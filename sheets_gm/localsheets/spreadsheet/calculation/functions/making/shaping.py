@@ -9,7 +9,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, Many, Ro
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import FormulaError, as_boolean, as_whole, formula_error
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context
-from sheets_gm.localsheets.spreadsheet.calculation.functions.sorting import keys_of, sorted_places
+from sheets_gm.localsheets.spreadsheet.calculation.functions.making.sorting import keys_of, sorted_places
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 
 NOTHING_THERE = CellError("N_A", "")

@@ -13,7 +13,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.coercion import (
 )
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context, with_ranges
-from sheets_gm.localsheets.spreadsheet.calculation.functions.sorting import keys_of, sorted_places
+from sheets_gm.localsheets.spreadsheet.calculation.functions.making.sorting import keys_of, sorted_places
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 
 _MOST = 200_000

@@ -13,7 +13,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, Array, Ma
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_text, as_whole, compare, formula_error, rank
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context
-from sheets_gm.localsheets.spreadsheet.calculation.functions.query_language import (
+from sheets_gm.localsheets.spreadsheet.calculation.functions.querying.language import (
     Column,
     Constant,
     Expression,

@@ -1,0 +1,1 @@
+"""QUERY: its language, and how rows are selected by it."""
