@@ -97,7 +97,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
         PLAY,
         {
             "boards": page.boards,
-            "forms": [tab.mark(snapshot.forms_by_key.get(tab.form, ())) for tab in page.forms],
+            "forms": [tab.mark(_filled_in_here(snapshot, layout, tab.form)) for tab in page.forms],
             **page.lists,
             "out": _out(snapshot),
             **({"away": away} if (away := _away(snapshot)) else {}),
@@ -116,6 +116,11 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             **({"gm": {**page.gm, "undo": _undo(snapshot)}} if page.gm else {}),
         },
     )
+
+
+def _filled_in_here(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Form]:
+    """The open forms of this workbook: what others may fill in is nothing that its readers may learn from a mark."""
+    return [form for form in snapshot.forms_by_key.get(key, ()) if layout.has(form.seat, team=form.team)]
 
 
 def _page(
