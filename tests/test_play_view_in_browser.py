@@ -358,12 +358,24 @@ def test_a_tap_on_anything_else_tells_what_it_is(browser: Browser) -> None:
         expect(told).to_contain_text("Waiting for Ana, Cleo, ")
 
 
-def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: Browser) -> None:
+def champions_in(phase: str) -> tuple[Evening, str]:
+    """A match of three that has come to *phase*, and an account with something to do."""
     evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
-    while evening.table.session.state.phase != "battle":
+    while evening.table.session.state.phase != phase:
         evening.play(1)
     evening.tick()
-    account = next(each.account or "" for each in evening.seats if turns(evening, each.account or "")[0]["tab"])
+    return evening, next(each.account or "" for each in evening.seats if turns(evening, each.account or "")[0]["tab"])
+
+
+def test_what_nothing_but_its_fields_fills_in_is_shown_with_them(browser: Browser) -> None:
+    evening, account = champions_in("equipment")
+    with playing(browser, evening, account, **PHONE) as page:
+        expect(page.locator("#play .sentence")).to_contain_text("What does your Gladiator wear?")
+        expect(page.get_by_role("region", name="Change").get_by_role("group", name="Item", exact=True)).to_be_visible()
+
+
+def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: Browser) -> None:
+    evening, account = champions_in("battle")
     with playing(browser, evening, account, **PHONE) as page:
         sentence, taps = page.locator("#play .sentence"), 1
         expect(sentence).to_have_text(re.compile(r"^Against \w+, turn 1: your \w+ (attacks|heals)$"))

@@ -80,7 +80,7 @@ export class Bar {
     const send = firstPart(says?.send ?? [PLAIN], textOf) || PLAIN;
     const several = this.plan.isTogether(duty) && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
-    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : (says?.stay ?? "");
+    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : says ? (says.stay ?? "") : duty.due ? PLAIN : ""; // a form without words may be sent as it is
     const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
