@@ -250,7 +250,9 @@ class Crowd:
             columns = [column.field for column in self.template.tabs["orders"].columns]
             rows = self._orders(record)
             seats = {seat.id for seat in record.people}
-            at = self.luck.choice([number for number, row in enumerate(rows) if row and row[0] in seats])
+            named = columns.index("seat")
+            own = [number for number, row in enumerate(rows) if len(row) > named and row[named] in seats]
+            at = self.luck.choice(own)
             self.typed += 1
             tile = TILES[self.typed % len(TILES)]
             cell = value_at(record.workbooks[0].tabs["orders"], at, columns.index("move_to"), tile)

@@ -119,7 +119,8 @@ class ManySyncs:
     def _row(self, record: Record, receipt: int) -> tuple[int, str]:
         rows = self.people.read(record.workbooks[0], [TabRange("orders")])["orders"]
         seats = {seat.id for seat in record.people}
-        number = next(number for number, row in enumerate(rows) if row and row[0] in seats)
+        named = templates.template("gvg").tabs["orders"].places["seat"]
+        number = next(number for number, row in enumerate(rows) if len(row) > named and row[named] in seats)
         return number, str(rows[number][receipt]) if len(rows[number]) > receipt else ""
 
     def play(self, busy: int, minutes: float) -> tuple[list[float], list[float]]:
