@@ -679,6 +679,8 @@ def test_the_game_master_of_a_private_match_has_the_board_and_the_table_below_it
         field = mine.get_by_role("group", name="Do what")
         field.scroll_into_view_if_needed()
         expect(field).to_be_in_viewport()
+        field.get_by_role("button").first.tap()
+        expect(page.locator("[data-does=ready]")).to_have_text("Do")
         page.context.close()
 
 

@@ -7,7 +7,8 @@ const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
 const FEW = 4; // choices that stand in the bar
 const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
-const PLAIN = "Send"; // the button of a form that has no words of its own
+const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
+const READY = "Ready";
 
 export class Bar {
   // *changing()* tells whether the fields are shown, and *change* shows or hides them; *pieces()* are the places of the pieces
@@ -49,7 +50,9 @@ export class Bar {
 
   #speaks(name) {
     const { current, chosen } = this.card;
-    return Boolean(current) && !STILL.includes(name) && (SPEAKS.includes(name) || (chosen && name !== "paused"));
+    if (!current || STILL.includes(name)) return false;
+    const fillsIn = this.plan.runs && ["draft", "refused"].includes(current.state.state); // who runs the match, in a row of the desk
+    return SPEAKS.includes(name) || fillsIn || (chosen && name !== "paused");
   }
 
   // What is said of the open row, and the buttons for it: [what it does, its name, its kind].
@@ -77,10 +80,11 @@ export class Bar {
   #sends(duty, textOf, orders) {
     const { row, box } = this.card.current;
     const { says = null } = duty.form;
-    const send = firstPart(says?.send ?? [PLAIN], textOf) || PLAIN;
+    const plain = !says && duty.form.own.ready !== READY ? duty.form.own.ready : PLAIN;
+    const send = firstPart(says?.send ?? [], textOf) || plain;
     const several = this.plan.isTogether(duty) && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
-    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : says ? (says.stay ?? "") : duty.due ? PLAIN : ""; // a form without words may be sent as it is
+    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : says ? (says.stay ?? "") : duty.due ? plain : ""; // a form without words may be sent as it is
     const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
