@@ -150,7 +150,7 @@ def test_where_each_seat_has_secrets_the_team_has_a_workbook_for_its_forms_alone
     evening = session(Secrecy.SEAT)
     books = {layout.key: layout for layout in evening.table.workbooks.layouts}
     assert books["team.north"].tabs == ("motion", "plans")
-    assert books["seat.north1"].tabs == ("gift", "report", "purse", "claims", "seats")
+    assert books["seat.north1"].tabs == ("gift", "purse", "council", "report", "seats", "claims")
     shared = {book.key: set(book.shared) for book in evening.table.session.record.workbooks}
     assert shared["team.north"] == {account(evening, "north1"), account(evening, "north2"), GM_ACCOUNT}
     gold = [line for line in evening.values("purse", "seat.north1") if line and "gold" in str(line[0])]
@@ -161,7 +161,7 @@ def test_where_each_seat_has_secrets_the_team_has_a_workbook_for_its_forms_alone
 def test_a_team_with_workbooks_of_its_own_has_its_forms_there() -> None:
     layouts = workbook_layouts(council(Secrecy.TEAM), PLAIN, session(Secrecy.TEAM).seats, Policy(layout="sealed"))
     books = {layout.key: layout.tabs for layout in layouts}
-    assert books["team.south"] == ("motion", "report", "plans", "gift", "purse", "claims", "seats")
+    assert books["team.south"] == ("motion", "gift", "plans", "purse", "council", "report", "seats", "claims")
     assert not any(key.startswith("seat.") and JUDGE not in key for key in books)
 
 
@@ -286,7 +286,7 @@ def test_a_team_has_extensions_of_its_own() -> None:
 def test_a_judge_has_a_workbook_of_its_own_that_shows_what_a_judge_may_see(secrecy: Secrecy) -> None:
     evening = session(secrecy)
     books = {layout.key: layout.tabs for layout in evening.table.workbooks.layouts}
-    assert books["seat.judge"] == ("ruling", "report", "bench")
+    assert books["seat.judge"] == ("ruling", "bench", "report")
     assert not any({"ruling", "bench"} & set(tabs) for key, tabs in books.items() if key != "seat.judge")
     move_all(evening, "north", "south")
     bench = [str(line[0]) for line in evening.values("bench", "seat.judge") if line]
