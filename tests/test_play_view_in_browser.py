@@ -263,6 +263,10 @@ CONTROLS = """() => [...document.querySelectorAll("button, a, input, select, tex
 
 MOST_CONTROLS = 15
 
+GREEN = """() => [...document.querySelectorAll("#play button, #talk button")]
+  .filter((each) => getComputedStyle(each).backgroundColor === "rgb(21, 128, 61)").map((each) => each.className)"""
+"""The kinds of buttons that are filled green."""
+
 
 class Orders(NamedTuple):
     """A match with an order to give: the turns that bots play first, and whether a piece must be picked for it."""
@@ -301,6 +305,7 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
             assert findings(page, axe) == [], (scheme, size)
             controls = page.evaluate(CONTROLS)
             assert len(controls) <= MOST_CONTROLS, controls
+            assert {*page.evaluate(GREEN)} <= {"ready"}
         nothing_cut(page)
         for name in ("Story", "Army"):
             page.get_by_role("button", name=name, exact=True).tap()
