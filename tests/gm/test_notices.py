@@ -31,7 +31,7 @@ def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
     evening.order("red1", move_to="nowhere")
     until(evening, 1.9)
     (table,) = (notice for notice in evening.notices if notice.seat is None)
-    assert "Ana: Move to; Ben: the Ready box; Finn: fix H9" in table.body
+    assert "Ana: Move to; Ben: the Ready box; Finn: fix C9" in table.body
     assert table.body.endswith(f"\n{evening.record.workbooks[0].link}")
     assert table.title == "An evening: Turn 1 of 60"
     own = {notice.seat: notice.body for notice in evening.notices if notice.seat}
