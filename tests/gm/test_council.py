@@ -466,8 +466,8 @@ def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
         assert evening.tick().status is (Status.OVER if number == 2 else Status.LIVE)
     book, path = export.write_exports(evening.store, evening.name, tmp_path, ["xlsx", "json"])
     titles = openpyxl.load_workbook(book).sheetnames
-    assert "Council" in titles
-    assert not {"Motion", "Bench", "Ruling"} & set(titles)
+    assert titles[0] == "Match"
+    assert not {"Council", "Motion", "Bench", "Ruling"} & set(titles)
     charter, entries, hidden, _signatures = read_record(path)
     assert not [each for each in verify(evening.game, charter, entries, hidden) if isinstance(each, Fault)]
     assert [seat.id for seat in charter.seats if seat.neutral] == [JUDGE]
