@@ -359,6 +359,7 @@ def test_a_tap_on_anything_else_tells_what_it_is(browser: Browser) -> None:
         page.locator("[data-does=ready]").tap()
         browsing.saved(page)
         evening.tick()
+        expect(page.locator("#play .sentence")).to_contain_text("Sent. Waiting for Ana and 8 more")
         page.locator("#play .sentence").tap()
         expect(told).to_contain_text("Waiting for Ana, Cleo, ")
 
