@@ -102,6 +102,11 @@ def test_the_front_page_is_short_and_leads_to_every_page_once() -> None:
     assert sorted(links) == sorted(set(PAGES) - {"README.md"})
 
 
+def test_every_picture_of_a_board_is_shown_by_a_page() -> None:
+    pictures = {path.name for path in (ROOT / "docs").glob("*.png")}
+    assert [name for name in pictures if not any(name in page for page in PAGES.values())] == []
+
+
 def test_the_pages_are_short_enough_to_be_read() -> None:
     """README and docs were 50,000 words once. Who adds a page takes away another."""
     assert sum(len(page.split()) for page in PAGES.values()) <= 31_000
