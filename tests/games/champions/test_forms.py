@@ -207,7 +207,8 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     )
     evening.fill(player.seat, "Rogue", item_1=item.name)
     expected = evening.fill(player.seat, "Mage", item_1=item.name)
-    taken = f"E7: You have only 1 {item.name}, and another slot has it"
+    cell = evening.cell("equipment", f"{player.seat} Mage", "item_1", f"seat.{player.seat}")
+    taken = f"{cell}: You have only 1 {item.name}, and another slot has it"
     others = [each.label for each in state.items(player.owned) if not each.armor and each.id != item.id]
     advice = [f"{taken} (CBR-26). It is left out. Try {each}." for each in others]
     if not others:

@@ -57,7 +57,8 @@ def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> Non
         "seat.p3",
         "gm",
     ]
-    seats = [row[0] for row in evening.values("movement", "seat.p2")[3:] if row]
+    named = [column.field for column in evening.looks.tabs["movement"].columns].index("seat")
+    seats = [row[named] for row in evening.values("movement", "seat.p2")[3:] if row]
     assert seats == ["p2"]
     assert not {"stash", "movement", "battle", "pools"} & set(evening.sheets_of("public"))
 

@@ -309,6 +309,6 @@ def test_the_judge_reads_until_when_the_players_are_waited_for_and_they_until_wh
     assert f"Nothing to do here now. Waiting for the others {until}" in told
     while "judge" not in evening.game.label(evening.table.session.state):
         evening.play(but=[JUDGE])
-    assert "due Fri 15 Jan 09:00 UTC" in str(evening.values("judging", f"seat.{JUDGE}"))
+    assert "due Fri 09:00 UTC" in str(evening.values("judging", f"seat.{JUDGE}"))
     judge = next(seat.player for seat in evening.seats if seat.id == JUDGE)
     assert f"Waiting for {judge} {until}" in str(evening.values("moves", "team.coalition"))

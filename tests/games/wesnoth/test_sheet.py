@@ -16,6 +16,8 @@ from tests.gm.table import Evening
 
 COLUMNS = [column.field for column in templates.template("wesnoth").tabs["actions"].columns]
 TOP = 3
+NAMED = COLUMNS.index("seat")
+"""The column with the name of each row."""
 
 
 @pytest.fixture
@@ -115,8 +117,8 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
-    assert "D4: There is no “banana” here" in result(evening, 0)
-    assert "E4: There is no “dance” here" in result(evening, 0)
+    assert f"{a1(TOP, COLUMNS.index('unit'))}: There is no “banana” here" in result(evening, 0)
+    assert f"{a1(TOP, COLUMNS.index('action'))}: There is no “dance” here" in result(evening, 0)
 
 
 def test_two_tiles_in_one_cell_are_answered_with_the_column_of_the_way(evening: Evening) -> None:
@@ -133,11 +135,13 @@ def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(even
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
     assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
-    assert result(evening, 0).endswith("M4: There is nothing to choose here now: leave the cell empty. It is left out.")
+    cell = a1(TOP, COLUMNS.index("reroll"))
+    left_out = f"{cell}: There is nothing to choose here now: leave the cell empty. It is left out."
+    assert result(evening, 0).endswith(left_out)
     assert result(evening, 1).startswith("⚠ Saved · ")
-    assert "N5: There is nothing to choose here now" in result(evening, 1)
+    assert f"{a1(TOP + 1, COLUMNS.index('advance'))}: There is nothing to choose here now" in result(evening, 1)
     (slip,) = evening.table.session.entry.slips
-    assert (slip.cell, slip.typed) == ("M4", "nevver")
+    assert (slip.cell, slip.typed) == (cell, "nevver")
     assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
 
 
@@ -214,14 +218,18 @@ def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Eveni
     evening.tick()
     assert evening.table.session.state.acting == "red"
     first = evening.values("actions")[TOP]
-    assert first[0] == "red #1"
-    assert not any(first[3 : COLUMNS.index("ready")])
+    assert first[NAMED] == "red #1"
+    assert not any(first[COLUMNS.index("unit") : COLUMNS.index("ready")])
+
+
+def names_of_rows(evening: Evening, tab: str = "actions", key: str = "") -> list[str]:
+    """The names of the rows of a tab, from the top."""
+    return [str(line[NAMED]) for line in evening.values(tab, key)[TOP:] if len(line) > NAMED]
 
 
 def line_of(evening: Evening, name: str, tab: str = "actions", key: str = "") -> dict[str, Any] | None:
     """The row called *name*, by field name; None if the tab has none."""
-    names = [str(line[0]) if line else "" for line in evening.values(tab, key)]
-    return evening.row(tab, name, key) if name in names else None
+    return evening.row(tab, name, key) if name in names_of_rows(evening, tab, key) else None
 
 
 def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has_new_rows(evening: Evening) -> None:
@@ -231,8 +239,7 @@ def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has
     fill(evening, 2, action="End turn", ready=True)
     evening.tick()
     assert evening.table.session.state.acting == "red"
-    names = [str(line[0]) for line in evening.values("actions")[TOP:] if line]
-    assert names == [*(f"red #{number}" for number in range(1, 17)), "blue #1", "blue #2", "blue #3"]
+    assert names_of_rows(evening) == [*(f"red #{number}" for number in range(1, 17)), "blue #1", "blue #2", "blue #3"]
     rows = [line_of(evening, f"blue #{number}") for number in (1, 2, 3)]
     receipts = [str(row["receipt"]) for row in rows if row]
     assert receipts[0].startswith("✓ Ana (blue) recruits b2 Spearman")
@@ -243,8 +250,7 @@ def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has
     fill(evening, 0, action="End turn", ready=True)
     evening.tick()
     assert evening.table.session.state.acting == "blue"
-    names = [str(line[0]) for line in evening.values("actions")[TOP:] if line]
-    assert names == [*(f"blue #{number}" for number in range(1, 17)), "red #1"]
+    assert names_of_rows(evening) == [*(f"blue #{number}" for number in range(1, 17)), "red #1"]
     assert result(evening, 0) == ""
     assert evening.tick().writes == 0
 
@@ -270,7 +276,7 @@ def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() ->
     rows = [line_of(evening, f"blue #{number}") for number in (1, 2)]
     receipts = [str(row["receipt"]) for row in rows if row]
     assert receipts[0].startswith("✓ Ana (blue) recruits b2 Spearman")
-    assert receipts[1].startswith("✗ Not done: the turn ended before this row. D5: There is no “banana” here")
+    assert receipts[1].startswith("✗ Not done: the turn ended before this row. C5: There is no “banana” here")
 
 
 def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:

@@ -35,7 +35,8 @@ def fill(evening: Evening, tab: str, seat: str, row: str, **cells: Typed) -> Non
 
 def units(evening: Evening) -> list[str]:
     """The rows of red's deployment, the one with the Ready box first."""
-    rows = [str(row[0]) for row in evening.values("deployment", KEY)[3:] if row and row[0]]
+    named = [column.field for column in evening.looks.tabs["deployment"].columns].index("seat")
+    rows = [str(row[named]) for row in evening.values("deployment", KEY)[3:] if len(row) > named]
     return [row for row in rows if row.startswith(RED)]
 
 
