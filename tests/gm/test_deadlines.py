@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.gm.between.deadlines import Extend, extend
+from sheets_gm.gm.between.deadlines import Extend, Leap, extend
+from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.feature import Done
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.pauses import Pause, Resume
@@ -423,6 +424,15 @@ def test_a_seat_extends_the_clocks_of_its_own_side_and_no_other_and_each_gets_a_
     }
     assert [clock.owner for clock in moved.clocks if clock.reminded] == ["red1"]
     assert moved.extended == {"blue1": 1}
+
+
+@pytest.mark.parametrize(("reminded", "then"), [(None, None), (900.0, 900.0), (1000.0, 1060.0)])
+def test_after_a_leap_nobody_is_reminded_again_of_the_same_deadline(reminded: float | None, then: float | None) -> None:
+    people = (Seat(id="blue1", player="Ana", team="blue"),)
+    charter = Charter(match="m", title="M", game="g", rules="g-1", settings={}, seats=people, top="", hidden_lock="")
+    record = Record(charter=charter, seed="", due=1000.0, reminded=reminded)
+    leapt = after(record, Leap(seconds=60.0, moves=60.0), 1, 1000.0)
+    assert (leapt.due, leapt.reminded) == (1060.0, then)
 
 
 def now_of(evening: Evening) -> Record:

@@ -10,6 +10,7 @@ from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.forgetting import CannotForget, check_gone, person_called, without_person
 from sheets_gm.gm.match_record.known_person import KnownPerson
+from sheets_gm.gm.match_record.notice_wishes import Held
 from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
@@ -119,3 +120,12 @@ def test_two_people_of_one_name_are_told_apart_by_their_address() -> None:
     with pytest.raises(CannotForget, match=r"several people: write the address. There are ben@table, other@table"):
         person_called("Ben", [record, other])
     assert not person_called("other@table", [record, other]).has(record.people[1])
+
+
+def test_the_notices_that_wait_for_who_is_forgotten_are_gone_and_no_others() -> None:
+    match = friday()
+    record = match.table.session.record
+    held = tuple(Held(seat=seat, title="Friday", body="Turn 1", at=9e9) for seat in ("blue1", "blue2"))
+    record = Notices.of(record).but(held=held).on(record)
+    after = without_person(record, person_called("Ben", [record]), match.game, match.store.entries(match.name), None)
+    assert [each.seat for each in Notices.of(after).held] == ["blue1"]
