@@ -82,3 +82,10 @@ def test_it_advances_who_kills_where_it_can_pay(gold: int, advance: str | None) 
     units = {**FAR_LEADERS, "b2": "Spearman E5", "r2": "Orcish Grunt E6 wounds 13"}
     done = does(position(units, players={"blue": f"Loyalists {gold}", "red": ""}))
     assert (done["action"], done.get("advance")) == ("Attack", advance)
+
+
+def test_a_leader_that_is_hurt_strikes_a_neighbour_who_is_nearly_dead() -> None:
+    match = position(
+        {"r1": "Orcish Warrior I8 leader", "b1": "Lieutenant A1 leader wounds 20", "r2": "Orcish Grunt B1 wounds 36"}
+    )
+    assert (does(match)["action"], does(match)["target"]) == ("Attack", "r2 Orcish Grunt")

@@ -89,7 +89,7 @@ class Evaluation:
             yield from self._attacks(each, target)
         yield from self._moves(each)
         rest = self._rest(unit)
-        if rest:
+        if rest > 0:
             yield Plan(rest, {"unit": unit.label, "action": REST})
 
     # -- recruiting --------------------------------------------------------------------------------------------------
@@ -174,7 +174,8 @@ class Evaluation:
         return pawn.advances[0] if pawn.advances and payable else None
 
     def _leader_may(self, unit: Unit, tile: str) -> bool:
-        return self.board.far[self.home][tile] <= 1 and unit.wounds * 2 <= self.index.pawn(unit).hp
+        strong = unit.wounds * 2 <= self.index.pawn(unit).hp
+        return self.board.far[self.home][tile] <= 1 and (strong or tile == unit.at)
 
     # -- moving ------------------------------------------------------------------------------------------------------
 
@@ -236,10 +237,12 @@ class Evaluation:
         return village + cover - self.style.fear * (1 - 0.3 * self.tide) * danger / self.style.daring
 
     def _rest(self, unit: Unit) -> float:
-        """The value of resting: more in a village, less next to an enemy, nothing without wounds."""
+        """The value of resting: more in a village, less next to an enemy, nothing for the whole, or a leader there."""
         if not unit.wounds:
+            return 0.0
+        beside = bool(self.index.enemies_beside(unit.at, unit.seat))
+        if unit.leader and beside:
             return 0.0
         village = unit.at in self.board.villages
         share = unit.wounds / self.index.pawn(unit).hp
-        beside = bool(self.index.enemies_beside(unit.at, unit.seat))
         return (2.4 if village else 0.6) * share - (0.4 if beside else 0.0)
