@@ -14,6 +14,7 @@ from sheets_gm.games import files
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
+from sheets_gm.sheet.picture.text import width
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.tabs import ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, BadTemplate, Template, read
@@ -421,3 +422,23 @@ def test_a_board_keeps_its_title_and_whose_turn_it_is_in_sight(name: str) -> Non
     for each in (shown[tab.key] for tab in boards):
         assert each.frozen_rows >= 2
         assert min([*each.row_heights[:2], each.height or 21]) >= 18
+
+
+# -- headings ----------------------------------------------------------------------------------------------------------
+
+WIDER, BESIDE = 1.24, 6
+"""How much wider than Roboto the widest font of a browser is that has no Roboto, and the pixels beside a text."""
+
+
+@every_game
+def test_no_heading_breaks_in_the_middle_of_a_word(name: str) -> None:
+    looks = loaded(name)
+    size = (looks.styles["heading"].size or 10) * 4 / 3
+    narrow = [
+        (key, word, column.width)
+        for key, table in looks.tabs.items()
+        for column in table.columns
+        for word in column.heading.split()
+        if column.field != SIGN and column.width and width(word, size, bold=True) * WIDER + BESIDE > column.width
+    ]
+    assert narrow == []

@@ -22,21 +22,7 @@ LOOKS = template("win_or_die").tabs
 PHONE, DESK = 541, 1240
 """The widest sheet, in pixels, that the page fits to a phone, and that a window of 1280 pixels shows."""
 
-LETTER, PADDING = 9.2, 6
-"""The pixels of a letter of a heading, and beside it: measured in a browser."""
-
 FORMS = [tab for tab in TABS if isinstance(tab, FormTab)]
-
-
-@pytest.mark.parametrize("key", [key for key, each in LOOKS.items() if each.columns])
-def test_no_heading_breaks_in_the_middle_of_a_word(key: str) -> None:
-    narrow = [
-        column.heading
-        for column in LOOKS[key].columns
-        for word in column.heading.split()
-        if len(word) * LETTER + PADDING > column.width
-    ]
-    assert narrow == []
 
 
 @pytest.mark.parametrize("tab", FORMS, ids=lambda tab: tab.key)
