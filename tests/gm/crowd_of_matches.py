@@ -114,7 +114,7 @@ class Sync:
     def poller(self, name: str) -> Any:
         """What polls a match."""
         time = SimpleNamespace(resume=lambda *_: None, watched=lambda _: None, marked=self.crowd.now)
-        workbooks = SimpleNamespace(has_changed=False, is_short=False)
+        workbooks = SimpleNamespace(has_changed=False, is_short=False, has_other_template=lambda _: False)
         made = SimpleNamespace(workbooks=workbooks, time=time)
         match = self.crowd.matches[name]
         made.session = SimpleNamespace(record=match.record, entry=SimpleNamespace(when=match.stepped))

@@ -145,6 +145,7 @@ def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: 
         "public",
         "team.blue",
         "team.red",
+        "gm",
     ]
     calls: list[Any] = []
     request = evening.sync.http.request

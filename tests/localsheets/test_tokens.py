@@ -485,11 +485,12 @@ def test_a_file_in_a_shared_drive_is_found_only_by_programs_that_know_of_shared_
 
 def test_what_an_app_notes_about_a_file_no_other_app_sees(place: Place) -> None:
     body = {"name": "D", "mimeType": SPREADSHEET, "appProperties": {"match": "friday"}}
-    made = place.robot().http_client.request("post", FILES, json=body).json()
+    asked: Any = {"fields": "id,appProperties"}
+    made = place.robot().http_client.request("post", FILES, json=body, params=asked).json()
     assert made["appProperties"] == {"match": "friday"}
     place.service.documents[made["id"]].meta["permissions"].append(access.of_user("ana@x", "reader"))
     ana = real.client(place.base, place.service.add_account("ana@x"))
-    assert "appProperties" not in ana.http_client.request("get", f"{FILES}/{made['id']}").json()
+    assert "appProperties" not in ana.http_client.request("get", f"{FILES}/{made['id']}", params=asked).json()
 
 
 def test_every_call_asks_for_the_scopes_that_google_lists() -> None:

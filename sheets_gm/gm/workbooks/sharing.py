@@ -17,7 +17,7 @@ from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.told_names import names_by_account
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
-from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.layout import DESK_BOOK, WorkbookLayout
 from sheets_gm.kernel.english import capitalized, counted, listed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
@@ -156,7 +156,9 @@ def stranger_lines(record: Record) -> tuple[str, ...]:
 
 
 def _books(record: Record, keys: Sequence[str]) -> str:
-    return "the spreadsheet" if len(record.workbooks) == 1 else listed(list(keys))
+    """What people call these spreadsheets: players of a shared match know of one alone, beside the game master's."""
+    players = [book for book in record.workbooks if book.key != DESK_BOOK]
+    return "the spreadsheet" if len(players) <= 1 and DESK_BOOK not in keys else listed(list(keys))
 
 
 def _advice(record: Record, why: str) -> str:

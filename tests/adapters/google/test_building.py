@@ -211,7 +211,7 @@ def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place
     (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
     assert new(place) == (0, "")
     made = [each for each in place.service.documents.values() if each.meta.get("parents")]
-    assert [each.meta["parents"] for each in made] == [["0Abc"]]
+    assert [each.meta["parents"] for each in made] == [["0Abc"]] * 2
 
 
 def test_a_folder_that_this_programs_consent_does_not_reach_is_reported(place: Place) -> None:
@@ -260,7 +260,7 @@ def check_fresh(place: Place, copy: Any) -> None:
     assert (orders[3][0].partition("\n")[0], orders[3][2]) == ("● Ana", "")
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
     own = [each for each in protections if "ben@x" in each["editors"]["users"]]
-    assert len(own) == 6  # Orders and Claims before and behind the answer, What if and Your seat
+    assert len(own) == 7  # Orders, Claims and Your seat before and behind the answer, What if
     assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy))
     answer = json.loads(typed(place.folder, "status", "--json").out)
     assert [each["match"] for each in answer] == ["friday", "monday"]

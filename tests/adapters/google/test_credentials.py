@@ -55,7 +55,7 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
     made = mine.make(
-        "table", "Friday", WorkbookPlan([TabPlan("orders", templates.template("gvg").tabs["orders"], 9, 9)])
+        "table", "Friday", WorkbookPlan([TabPlan("orders", templates.template("gvg").tabs["orders"], 9, 20)])
     )
     mine.share(made, Sharing((Guest(account="ana@x"),)))
     roles = {each["emailAddress"]: each["role"] for each in place.person.open_by_key(made.document).list_permissions()}

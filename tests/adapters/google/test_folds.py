@@ -44,11 +44,12 @@ def folds(evening: Evening, tab: str) -> tuple[list[str], list[str]]:
 
 def test_the_rare_columns_of_a_game_are_folded_also_after_they_have_moved() -> None:
     evening = Evening(on="google", plays="wesnoth", players=2)
-    rare = ["Route", "Reroll", "Advance to"]
+    rare = ["Route", "Reroll", "Advance to", "Seat", "Player"]
     assert folds(evening, "actions") == (rare, rare)
     actions = evening.looks.tabs["actions"]
-    last = actions.columns[-1]
-    moved = actions.but(columns=(actions.columns[0], last, *actions.columns[1:-1]))
+    last = next(column for column in actions.columns if column.heading == "Advance to")
+    others = [column for column in actions.columns if column is not last]
+    moved = actions.but(columns=(others[0], last, *others[1:]))
     evening.template = evening.looks.but(tabs={**evening.looks.tabs, "actions": moved})
     evening.table = evening.poller("another")
     evening.tick()

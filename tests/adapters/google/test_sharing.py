@@ -156,7 +156,7 @@ def test_an_address_without_an_account_keeps_nobody_else_out_and_is_named(place:
     table = books(place)["table"]
     assert people(table) == {"gm@x": "owner", "ana@x": "writer", "cleo@x": "writer"}
     sync(place)
-    assert "there is no Google account with that address" in uninvited_lines(table)[0]
+    assert "there is no Google account with that address" in uninvited_lines(books(place)["gm"])[0]
     done = typed(place.folder, "invite", "friday", "--mail")
     assert (done.code, "Everybody of friday is invited." in done.out) == (0, True), done
     assert people(table)["ben@x"] == "writer"
@@ -283,7 +283,7 @@ def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_
     sync(place)
     assert people(table) == {"gm@x": "owner", "ana@x": "writer"}
     assert editors(table, "ana@x") > 0
-    assert uninvited_lines(table)[0].startswith("Ben and Cleo are not invited yet")
+    assert uninvited_lines(books(place)["gm"])[0].startswith("Ben and Cleo are not invited yet")
 
 
 def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_hand_and_play(place: Place) -> None:

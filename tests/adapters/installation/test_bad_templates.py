@@ -36,7 +36,7 @@ def misspell(template: Path) -> list[str]:
             "Did you mean “title”?"
         ),
         (
-            f"{name}: line {field}: tabs.orders.columns.6.field: the tab has no field “moveto”, "
+            f"{name}: line {field}: tabs.orders.columns.1.field: the tab has no field “moveto”, "
             "so nobody can type in this column. Did you mean “move_to”?"
         ),
     ]

@@ -438,7 +438,7 @@ def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbo
     match = Evening(on="google", settings={"team_size": 2}, accounts=False)
     match.tick()
     answer = ask(match, "blue2", account="sync@table", act="notices by mail")
-    assert answer.startswith("✗ D5: No account of Ben is known. The game master adds it: substitute, Name <account>.")
+    assert answer.startswith("✗ C5: No account of Ben is known. The game master adds it: substitute, Name <account>.")
     named = friday("google", every=3 * DAY)
     named.table.notify = notifier({"*": Channels(seats={"red1": (mailbox.address,)})})
     ask(named, "blue2", act="notices by mail")

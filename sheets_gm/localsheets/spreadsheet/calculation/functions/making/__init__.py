@@ -1,1 +1,4 @@
-"""Functions that make arrays, functions of a formula's own, and areas by computed addresses."""
+"""Functions that make arrays, and what they are made with: LAMBDA, sorting, computed addresses.
+
+None of them writes a cell. What an array fills is decided by `recalculation`.
+"""

@@ -1,1 +1,1 @@
-"""QUERY: its language, and how rows are selected by it."""
+"""QUERY: its language is parsed in `language`. `selecting` chooses, groups and orders rows by it."""
