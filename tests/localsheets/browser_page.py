@@ -42,6 +42,10 @@ class Sheet:
         """Wait until a cell shows *text*."""
         expect(self.cell(address)).to_have_text(text)
 
+    def begins(self, address: str, text: str) -> None:
+        """Wait until the text of a cell begins with *text*."""
+        expect(self.cell(address)).to_have_text(re.compile(f"^{re.escape(text)}"))
+
     def saved(self, address: str) -> None:
         """Wait until what was typed into a cell is answered."""
         expect(self.cell(address)).not_to_have_attribute("aria-label", re.compile("not saved yet"))
