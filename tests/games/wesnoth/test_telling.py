@@ -47,6 +47,18 @@ def told(*happened: Event) -> list[str]:
 LEADER = "r1 Drake Warrior"
 
 
+def test_a_leader_is_measured_by_others_only_where_all_are_alike_while_they_are_sound() -> None:
+    view, _ = round_seven()
+    sound = {
+        view.match.index.pawn(unit).hp
+        for player in view.match.players
+        for unit in view.match.index.units_of(player.seat)
+        if unit.leader
+    }
+    assert len(sound) == 2
+    assert STORY.limits(view) == {}
+
+
 def test_the_blows_of_one_side_on_a_unit_are_told_together_from_where_to_where() -> None:
     blows = (struck("b7 Spearman", LEADER, 6, 13), struck("b9 Spearman", LEADER, 3, 10))
     assert told(*blows) == ["Ana's Spearman b7 and Spearman b9 bring Ben's leader from 19 to 10 hit points"]

@@ -50,8 +50,10 @@ def _leader(view: View, seat: str) -> tuple[int, int]:
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The hit points of the strongest leader while it is sound."""
-    return {"Leader's hit points": max(_leader(view, player.seat)[1] for player in view.match.players)}
+    """The hit points of a sound leader, where those of all players are alike: else one says nothing of another."""
+    leaders = [_leader(view, player.seat) for player in view.match.players]
+    sound = {most for left, most in leaders if left > 0}
+    return {"Leader's hit points": sound.pop()} if len(sound) == 1 else {}
 
 
 def lead(view: View) -> Mapping[str, float]:
