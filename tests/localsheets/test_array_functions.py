@@ -51,6 +51,9 @@ def shown(book: Book, formula: str) -> Any:
         ('=REGEXMATCH(12, "1")', "#VALUE!"),
         ('=REGEXMATCH("a", "(")', "#REF!"),
         ('=REGEXEXTRACT("a", "b")', "#N/A"),
+        ('=REGEXREPLACE(REPT("a", 32000), "", REPT("b", 30000)&"$0")', "#VALUE!"),
+        ('=LEN(REGEXREPLACE(REPT("a", 32000), "a", REPT("$0", 8000)))', "#VALUE!"),
+        ('=INDIRECT("R"&REPT("9", 5000)&"C1", FALSE)', "#REF!"),
         ('=ARRAYFORMULA(REGEXMATCH(A2:A3, "^A"))', [[True], [False]]),
         # stacks, lines and choices
         ("=HSTACK({1;2}, {3})", [[1, 3], [2, "#N/A"]]),

@@ -435,6 +435,11 @@ def test_calls_of_a_batch_are_answered_each_by_itself(people: People) -> None:
     stranger = people.client("stranger@x").http_client.session
     refused = stranger.post("https://www.googleapis.com/batch/drive/v3", data=joined("mark", *calls), headers=media)
     assert re.findall(r"HTTP/1.1 (\d+)", refused.text) == ["404"] * 3, "a batch asks for no less than its calls"
+    nobody = {"content-type": "multipart/mixed; boundary=mark"}
+    assert people.service.handle("POST", "/batch", "", joined("mark", *calls), nobody)[0] in (401, 403)
+    odd = joined("mark", calls[0], "Content-Type: application/http\r\n\r\nnonsense", f"{head} <4>\r\n\r\nGET //[::1/x")
+    got = session.post("https://www.googleapis.com/batch/drive/v3", data=odd, headers=media)
+    assert re.findall(r"HTTP/1.1 (\d+)", got.text) == ["200", "400", "400"], "each call fails by itself"
     too_many = joined("mark", *calls[:1] * 101)
     assert session.post("https://www.googleapis.com/batch/drive/v3", data=too_many, headers=media).status_code == 400
     assert session.post("https://www.googleapis.com/batch/drive/v3", data=b"x", headers=media).status_code == 400

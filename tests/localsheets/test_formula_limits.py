@@ -39,6 +39,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         "=SUM(ARRAYFORMULA(SEQUENCE(200000)*TRANSPOSE(SEQUENCE(200000))))",
         "=SUM(ARRAYFORMULA(A:A*TRANSPOSE(A:A)))",
+        '=QUERY(MAKEARRAY(300,1,LAMBDA(r,c,REPT("a",30000))),"where upper(Col1) matches \'(a?a?){99}y\'")',
         '=IFERROR(SUM(ARRAYFORMULA(SEQUENCE(200000)*TRANSPOSE(SEQUENCE(200000)))),"caught")',
         '=COUNTA(ARRAYFORMULA(SEQUENCE(100000)&REPT("x",30000)))',
         '=TEXTJOIN(REPT("x",30000),TRUE,SEQUENCE(200000))',

@@ -155,7 +155,7 @@ class Service(Drive):
             return json_body.parse(body, media or None), body
         if not media.startswith("multipart/"):
             return {}, body
-        parts = multipart.parts_of(body, media)
+        parts = multipart.parts_of(body, media, 2)
         if len(parts) != 2:
             raise invalid("An upload has two parts: the metadata and the file.")
         return json_body.parse(parts[0][1], None), parts[1][1]
@@ -193,6 +193,8 @@ class Service(Drive):
             if path == token_endpoint.PATH:
                 return self._answer_token_request(method, body, headers)
             if path in multipart.BATCHES and method == "POST":
+                if not self.caller(headers.get("authorization")).account:
+                    raise unregistered()  # before anything of the body is read
                 return 200, multipart.answer_batch(self.handle, body, headers)
             return self._answer(method, path, query, body, headers)
         except ApiError as error:

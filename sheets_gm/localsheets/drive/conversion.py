@@ -20,7 +20,7 @@ from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
 from sheets_gm.localsheets.spreadsheet.values import reading, writing
 
 
-def _first_visible(document: Document) -> Sheet:
+def first_visible(document: Document) -> Sheet:
     """The first visible sheet."""
     order = document.ordered()
     return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0])
@@ -28,7 +28,7 @@ def _first_visible(document: Document) -> Sheet:
 
 def delimited(document: Document, sign: str, sheet: Sheet | None = None, box: Box | None = None) -> bytes:
     """A sheet, else the first visible one, or a part of it, as delimited text."""
-    sheet = sheet or _first_visible(document)
+    sheet = sheet or first_visible(document)
     size = AnswerSize(export=True)
     rows = reading.read(sheet, box or Box(0, 0, *sheet.size), reading.Rendering(), size)
     width = max(map(len, rows), default=0)

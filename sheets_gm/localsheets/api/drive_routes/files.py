@@ -245,8 +245,9 @@ def export_by_address(drive: Drive, call: Call) -> Content:
         box = parse_box(asked["range"]) if "range" in asked else None
     except BadRange as error:
         raise invalid(f"Unable to parse range: {asked['range']}") from error
+    sheet = sheet or conversion.first_visible(document)
     if box is not None:
-        box = box.within(*(sheet or document.ordered()[0]).size)
+        box = box.within(*sheet.size)
     return Content(conversion.delimited(document, SIGNS[kind], sheet, box), MEDIA[kind])
 
 

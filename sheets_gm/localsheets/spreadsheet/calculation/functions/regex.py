@@ -14,6 +14,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import el
 from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import PATTERN_STEPS
 from sheets_gm.localsheets.spreadsheet.calculation.operators import concatenate
 from sheets_gm.localsheets.spreadsheet.values.patterns import Match, Pattern, PatternError
+from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS
 
 _GROUP = re.compile(r"\$(\d)|\\(.)")
 
@@ -63,11 +64,16 @@ def _replace(context: Context, value: Any, expression: Any, replacement: Any) ->
         raise not_a("text", replacement, "REGEXREPLACE", 3)
     text, pattern = _read(context, value, expression, "REGEXREPLACE")
     given = as_text(replacement)
-    parts, at = [], 0
+    parts, at, length = [], 0, len(text)
+    groups = len(_GROUP.findall(given))
     for found in pattern.all(text):
-        context.budget.spend(PATTERN_STEPS)
-        parts += [text[at : found.start()], _filled_in(given, found, pattern.groups)]
-        at = found.end()
+        context.budget.spend(PATTERN_STEPS + groups + len(given) // CHARACTERS)
+        part = _filled_in(given, found, pattern.groups)
+        context.budget.spend(len(part) // CHARACTERS)
+        parts += [text[at : found.start()], part]
+        at, length = found.end(), length + len(part)
+        if length > 2 * MOST_CHARACTERS:
+            break  # it is refused below, whatever follows
     return concatenate(*parts, text[at:])
 
 

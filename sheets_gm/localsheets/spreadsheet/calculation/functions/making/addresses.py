@@ -12,7 +12,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import wi
 from sheets_gm.localsheets.spreadsheet.formulas.nodes import Reference
 from sheets_gm.localsheets.spreadsheet.model.a1 import BadRange, Box, parse_box, split_title
 
-_CORNER = re.compile(r"R(?:(\d+)|\[(-?\d+)\])?C(?:(\d+)|\[(-?\d+)\])?", re.IGNORECASE)
+_CORNER = re.compile(r"R(?:(\d{1,8})|\[(-?\d{1,8})\])?C(?:(\d{1,8})|\[(-?\d{1,8})\])?", re.IGNORECASE)
 
 
 def _indirect(context: Context, text: Any, a1: Any = True) -> Area:

@@ -10,9 +10,11 @@ from functools import cmp_to_key, lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, Array, Many, Row, many
+from sheets_gm.localsheets.spreadsheet.calculation.budget import CHARACTERS
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_text, as_whole, compare, formula_error, rank
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context
+from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import PATTERN_STEPS
 from sheets_gm.localsheets.spreadsheet.calculation.functions.querying.language import (
     Column,
     Constant,
@@ -197,7 +199,12 @@ class _Evaluation:
         if each.name == "now":
             return self.context.functions["NOW"].work(self.context)
         parts = [self.value(part, row, group) for part in each.parts]
+        length = sum(len(part) for part in parts if isinstance(part, str)) // CHARACTERS
+        self.context.budget.spend(length * (PATTERN_STEPS if each.name in _PATTERNS else 1))
         return _apply(each.name, parts)
+
+
+_PATTERNS = ("matches", "like")
 
 
 def _counts(each: Expression) -> bool:
