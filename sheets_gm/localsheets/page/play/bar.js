@@ -138,7 +138,8 @@ export class Bar {
     made.type = "button";
     made.dataset.does = does;
     if (pressed !== undefined) made.ariaExpanded = pressed;
-    made.addEventListener("click", () => this.#press(does));
+    // the second press of a double tap would send the row that stands there by then, or take the first one back
+    made.addEventListener("click", ({ detail }) => (detail < 2 || !["ready", "back"].includes(does)) && this.#press(does));
     return made;
   }
 

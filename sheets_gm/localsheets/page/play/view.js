@@ -350,9 +350,22 @@ export class PlayView {
     return this.forms.waiting(groups).map((names) => ({ place: names[0], names }));
   }
 
+  // Go on to the piece on *place*. It fills in nothing else: the row that is open is not meant by it.
   #pick(place) {
-    this.#tap(place);
+    const { tab } = this.scene;
+    const [row, column] = boardOf(tab).places.get(place);
+    this.#open(namesAt(tab, { row, column }), null);
+    this.draw();
     this.scene.look(place);
+  }
+
+  // Opens the row of one of the pieces *names* that may be ordered; *open* is the row that is open. Whether there is one.
+  #open(names, open) {
+    const next = this.forms.picks(names, open);
+    if (!next || !this.card.openDuty(next.tab.title, next.row)) return false;
+    const piece = this.forms.pieceFor(next, names);
+    if (piece?.text) this.writes.enter(next.tab, next.row, piece.column, [[piece.text]]);
+    return true;
   }
 
   // A tile was tapped: a piece that the reader may order is picked, a place that the open row can name fills it in, and of
@@ -372,12 +385,7 @@ export class PlayView {
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
-    const next = this.forms.picks(names, open);
-    if (next && this.card.openDuty(next.tab.title, next.row)) {
-      const piece = this.forms.pieceFor(next, names);
-      if (piece?.text) this.writes.enter(next.tab, next.row, piece.column, [[piece.text]]);
-      return true;
-    }
+    if (this.#open(names, open)) return true;
     if (this.#take(current, names)) return true;
     const targets = this.forms.openTargets();
     const name = names.find((each) => targets.has(each));
