@@ -138,8 +138,7 @@ export class Bar {
     made.type = "button";
     made.dataset.does = does;
     if (pressed !== undefined) made.ariaExpanded = pressed;
-    // the second press of a double tap would send the row that stands there by then, or take the first one back
-    made.addEventListener("click", ({ detail }) => (detail < 2 || !["ready", "back"].includes(does)) && this.#press(does));
+    made.addEventListener("click", () => this.#press(does));
     return made;
   }
 
