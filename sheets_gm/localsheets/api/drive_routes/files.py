@@ -94,11 +94,16 @@ def files_create(drive: Drive, call: Call) -> Json:
     else:
         _must_be_spreadsheet(call.body.get("mimeType"))
         document.add(new_sheet(0, "Sheet1", 0))
+    _describe(document, call)
+    drive.add(document, call.account, drive=True)
+    return file_resource(drive, call, document)
+
+
+def _describe(document: Document, call: Call) -> None:
+    """Store what the body of a new file says of it besides its name."""
     _set_parents(document, call)
     _set_flags(document, call.body)
     _set_app_properties(document, call)
-    drive.add(document, call.account, drive=True)
-    return file_resource(drive, call, document)
 
 
 def _must_be_spreadsheet(media: object) -> None:
@@ -251,16 +256,19 @@ def export_by_address(drive: Drive, call: Call) -> Content:
     return Content(conversion.delimited(document, SIGNS[kind], sheet, box), MEDIA[kind])
 
 
+def _fill(document: Document, content: bytes, account: str) -> None:
+    """Put CSV in the place of what *document* holds. 400."""
+    conversion.import_csv(document, content, account)
+    check_size(document)
+
+
 def files_upload(drive: Drive, call: Call) -> Json:
     """`files.create` with a file: CSV becomes a new spreadsheet. 400 for what is no CSV."""
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
     _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
     document.add(new_sheet(0, "Sheet1", 0))
-    _set_parents(document, call)
-    _set_flags(document, call.body)
-    _set_app_properties(document, call)
-    conversion.import_csv(document, call.content, call.account)
-    check_size(document)
+    _describe(document, call)
+    _fill(document, call.content, call.account)
     drive.add(document, call.account, drive=True)
     return file_resource(drive, call, document)
 
@@ -272,8 +280,7 @@ def files_replace(drive: Drive, call: Call) -> Json:
         _require_cells(document)
         document.snapshot_meta()
         document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
-        conversion.import_csv(document, call.content, drive.account_of(call, document))
-        check_size(document)
+        _fill(document, call.content, drive.account_of(call, document))
         return file_resource(drive, call, document)
 
     return drive.update(call, work)
@@ -284,8 +291,7 @@ def files_import(drive: Drive, call: Call) -> Json:
 
     def work(document: Document) -> Json:
         _require_cells(document)
-        conversion.import_csv(document, call.content, drive.account_of(call, document))
-        check_size(document)
+        _fill(document, call.content, drive.account_of(call, document))
         return {
             "kind": "drive#file",
             "id": document.id,

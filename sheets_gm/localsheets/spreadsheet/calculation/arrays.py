@@ -204,6 +204,11 @@ class Array:
 Many: TypeAlias = Area | Array
 
 
+def turned(rows: list[Row]) -> list[Row]:
+    """The columns of *rows*, as rows."""
+    return [list(line) for line in zip(*rows, strict=True)]
+
+
 def many(value: Any) -> Many:
     """*value* as an array; a single value becomes an array of one."""
     return value if isinstance(value, Area | Array) else Array([[value]])

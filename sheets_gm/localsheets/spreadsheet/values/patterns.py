@@ -7,6 +7,7 @@ and each byte.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 import re2
@@ -62,6 +63,12 @@ class Pattern:
         """The matches, one after the other."""
         made: Iterator[Match] = self._compiled.finditer(text)
         return made
+
+
+@lru_cache(maxsize=256)
+def matching_case(text: str) -> Pattern:
+    """The pattern *text*, with case; one that is used again and again is made once. `PatternError`."""
+    return Pattern(text, match_case=True)
 
 
 def escape(text: str) -> str:

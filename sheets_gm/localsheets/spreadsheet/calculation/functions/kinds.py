@@ -45,20 +45,6 @@ def _is_reference(context: Context, node: Node) -> bool:
     return isinstance(context.value(node), Area)
 
 
-def _unichar(_context: Context, value: Any) -> str:
-    code = as_whole(value, "UNICHAR")
-    if not 1 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise formula_error("NUM", f"Function UNICHAR parameter 1 value {code} is out of range.")
-    return chr(code)
-
-
-def _unicode(_context: Context, value: Any) -> float:
-    text = as_text(value)
-    if not text:
-        raise formula_error("VALUE", "Function UNICODE parameter 1 value should be non-empty.")
-    return float(ord(text[0]))
-
-
 def _roman(_context: Context, value: Any) -> str:
     number, made = as_whole(value, "ROMAN"), ""
     if not 1 <= number <= 3999:
@@ -105,8 +91,6 @@ FUNCTIONS = (
     elementwise("TO_TEXT", lambda _, value: None if value is None else as_text(value), 1),
     *(elementwise(name, _number, 1) for name in ("TO_PURE_NUMBER", "TO_PERCENT", "TO_DOLLARS")),
     elementwise("ENCODEURL", lambda _, value: quote(as_text(value), safe="-_.~"), 1),
-    elementwise("UNICHAR", _unichar, 1),
-    elementwise("UNICODE", _unicode, 1),
     elementwise("ROMAN", _roman, 1),
     elementwise("ARABIC", _arabic, 1),
     with_ranges("SINGLE", lambda context, value: context.scalar(value), 1),

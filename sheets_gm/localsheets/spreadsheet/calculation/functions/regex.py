@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array
@@ -13,15 +12,10 @@ from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import elementwise
 from sheets_gm.localsheets.spreadsheet.calculation.functions.criteria import PATTERN_STEPS
 from sheets_gm.localsheets.spreadsheet.calculation.operators import concatenate
-from sheets_gm.localsheets.spreadsheet.values.patterns import Match, Pattern, PatternError
+from sheets_gm.localsheets.spreadsheet.values.patterns import Match, Pattern, PatternError, matching_case
 from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS
 
 _GROUP = re.compile(r"\$(\d)|\\(.)")
-
-
-@lru_cache(maxsize=256)
-def _compiled(text: str) -> Pattern:
-    return Pattern(text, match_case=True)
 
 
 def _read(context: Context, value: Any, expression: Any, function: str) -> tuple[str, Pattern]:
@@ -31,7 +25,7 @@ def _read(context: Context, value: Any, expression: Any, function: str) -> tuple
             raise not_a("text", given, function, at)
     text, written = as_text(value), as_text(expression)
     try:
-        pattern = _compiled(written)
+        pattern = matching_case(written)
     except PatternError as error:
         message = f"Function {function} parameter 2 value '{written}' is not a valid regular expression."
         raise formula_error("REF", message) from error

@@ -205,14 +205,17 @@ def _number(value: Any) -> Iterator[float]:
         raise FormulaError(value)
 
 
-def _picked(context: Context, values: Any, tests: tuple[Any, ...], function: str) -> Iterator[float]:
+def _picked(context: Context, values: Any, tests: tuple[Any, ...], function: str) -> Iterator[Any]:
+    """The values that are not blank where all criteria hold. `FormulaError`."""
     height, width, test = matching_places(context, tests, function)
     held = many(values)
     if (held.height, held.width) != (height, width):
         raise formula_error("VALUE", f"Array arguments to {function} are of different size.")
-    for row, column, value in held.filled():
-        if test(row, column):
-            yield from _number(value)
+    yield from (value for row, column, value in held.filled() if test(row, column))
+
+
+def _picked_numbers(context: Context, values: Any, tests: tuple[Any, ...], function: str) -> Iterator[float]:
+    yield from (number for value in _picked(context, values, tests, function) for number in _number(value))
 
 
 def _countifs(context: Context, *tests: Any) -> float:
@@ -221,11 +224,7 @@ def _countifs(context: Context, *tests: Any) -> float:
 
 
 def _unique_of_picked(context: Context, values: Any, *tests: Any) -> float:
-    height, width, test = matching_places(context, tests, "COUNTUNIQUEIFS")
-    held = many(values)
-    if (held.height, held.width) != (height, width):
-        raise formula_error("VALUE", "Array arguments to COUNTUNIQUEIFS are of different size.")
-    return float(len({(type(value), value) for row, column, value in held.filled() if test(row, column)}))
+    return float(len({(type(value), value) for value in _picked(context, values, tests, "COUNTUNIQUEIFS")}))
 
 
 def _geometric_mean(held: list[float]) -> float:
@@ -280,18 +279,26 @@ FUNCTIONS = (
     ),
     with_ranges("COUNTIFS", _countifs, 2, None),
     with_ranges(
-        "SUMIFS", lambda context, values, *tests: math.fsum(_picked(context, values, tests, "SUMIFS")), 3, None
+        "SUMIFS", lambda context, values, *tests: math.fsum(_picked_numbers(context, values, tests, "SUMIFS")), 3, None
     ),
     with_ranges(
         "AVERAGEIFS",
-        lambda context, values, *tests: _mean(list(_picked(context, values, tests, "AVERAGEIFS")), "AVERAGEIFS"),
+        lambda context, values, *tests: _mean(
+            list(_picked_numbers(context, values, tests, "AVERAGEIFS")), "AVERAGEIFS"
+        ),
         3,
         None,
     ),
     with_ranges(
-        "MINIFS", lambda context, values, *tests: min(_picked(context, values, tests, "MINIFS"), default=0.0), 3, None
+        "MINIFS",
+        lambda context, values, *tests: min(_picked_numbers(context, values, tests, "MINIFS"), default=0.0),
+        3,
+        None,
     ),
     with_ranges(
-        "MAXIFS", lambda context, values, *tests: max(_picked(context, values, tests, "MAXIFS"), default=0.0), 3, None
+        "MAXIFS",
+        lambda context, values, *tests: max(_picked_numbers(context, values, tests, "MAXIFS"), default=0.0),
+        3,
+        None,
     ),
 )

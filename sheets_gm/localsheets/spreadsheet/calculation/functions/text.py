@@ -189,18 +189,24 @@ def _hyperlink(_context: Context, url: Any, label: Any = None) -> Any:
     return as_text(url) if label is None else label
 
 
-def _char(_context: Context, value: Any) -> str:
-    code = as_whole(value, "CHAR")
-    if not 1 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise formula_error("NUM", f"Function CHAR parameter 1 value {code} is out of range.")
-    return chr(code)
+def _char(name: str) -> Callable[..., str]:
+    def work(_context: Context, value: Any) -> str:
+        code = as_whole(value, name)
+        if not 1 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+            raise formula_error("NUM", f"Function {name} parameter 1 value {code} is out of range.")
+        return chr(code)
+
+    return work
 
 
-def _code(_context: Context, value: Any) -> float:
-    text = as_text(value)
-    if not text:
-        raise formula_error("VALUE", "Function CODE parameter 1 value should be non-empty.")
-    return float(ord(text[0]))
+def _code(name: str) -> Callable[..., float]:
+    def work(_context: Context, value: Any) -> float:
+        text = as_text(value)
+        if not text:
+            raise formula_error("VALUE", f"Function {name} parameter 1 value should be non-empty.")
+        return float(ord(text[0]))
+
+    return work
 
 
 FUNCTIONS = (
@@ -222,8 +228,8 @@ FUNCTIONS = (
     elementwise("TEXT", _text, 2, steps=12),
     elementwise("VALUE", _value, 1),
     elementwise("T", lambda _, value: value if isinstance(value, str) else "", 1),
-    elementwise("CHAR", _char, 1),
-    elementwise("CODE", _code, 1),
+    *(elementwise(name, _char(name), 1) for name in ("CHAR", "UNICHAR")),
+    *(elementwise(name, _code(name), 1) for name in ("CODE", "UNICODE")),
     elementwise("HYPERLINK", _hyperlink, 1, 2),
     elementwise("CONCAT", lambda _, left, right: concatenate(as_text(left), as_text(right)), 2),
     with_ranges("CONCATENATE", _concatenate, 1, None),

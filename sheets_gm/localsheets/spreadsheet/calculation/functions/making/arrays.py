@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, many
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, many, turned
 from sheets_gm.localsheets.spreadsheet.calculation.coercion import (
     FormulaError,
     as_boolean,
@@ -26,7 +26,7 @@ def _arrayformula(_context: Context, value: Any) -> Any:
 
 
 def _transpose(_context: Context, value: Any) -> Any:
-    return Array([list(line) for line in zip(*many(value).rows(), strict=True)])
+    return Array(turned(many(value).rows()))
 
 
 def _filter(context: Context, held: Any, *conditions: Any) -> Any:
@@ -62,7 +62,7 @@ def _unique(context: Context, held: Any, by_column: Any = False, once: Any = Fal
     """The different rows, or columns; only those that occur once, where *once*."""
     rows = many(held).rows()
     across = as_boolean(context.scalar(by_column), "UNIQUE", 2)
-    lines = [list(line) for line in zip(*rows, strict=True)] if across else rows
+    lines = turned(rows) if across else rows
     seen: dict[tuple[Any, ...], list[list[Any]]] = {}
     for line in lines:
         seen.setdefault(tuple((type(value), value) for value in line), []).append(line)
@@ -70,7 +70,7 @@ def _unique(context: Context, held: Any, by_column: Any = False, once: Any = Fal
     kept = [same[0] for same in seen.values() if not single or len(same) == 1]
     if not kept:
         raise formula_error("N_A", "No value of UNIQUE occurs exactly once.")
-    return Array([list(line) for line in zip(*kept, strict=True)] if across else kept)
+    return Array(turned(kept) if across else kept)
 
 
 def _sequence(context: Context, rows: Any, columns: Any = 1.0, start: Any = 1.0, step: Any = 1.0) -> Any:

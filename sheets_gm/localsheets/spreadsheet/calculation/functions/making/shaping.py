@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, Many, Row, many
-from sheets_gm.localsheets.spreadsheet.calculation.coercion import FormulaError, as_boolean, as_whole, formula_error
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import Array, Many, Row, many, turned
+from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_boolean, as_whole, formula_error
 from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.arguments import array_context
 from sheets_gm.localsheets.spreadsheet.calculation.functions.making.sorting import keys_of, sorted_places
@@ -22,16 +22,12 @@ def _rows(context: Context, value: Any) -> list[Row]:
     return held.rows()
 
 
-def _turned(rows: list[Row]) -> list[Row]:
-    return [list(line) for line in zip(*rows, strict=True)]
-
-
 def _stacked(context: Context, values: tuple[Any, ...], *, across: bool) -> Any:
-    parts = [_turned(rows) if across else rows for rows in (_rows(context, value) for value in values)]
+    parts = [turned(rows) if across else rows for rows in (_rows(context, value) for value in values)]
     width = max(len(rows[0]) for rows in parts)
     context.budget.spend(width * sum(map(len, parts)))
     made = [[*row, *[NOTHING_THERE] * (width - len(row))] for rows in parts for row in rows]
-    return Array(_turned(made) if across else made)
+    return Array(turned(made) if across else made)
 
 
 def _line(name: str, *, down: bool) -> Callable[..., Any]:
@@ -43,7 +39,7 @@ def _line(name: str, *, down: bool) -> Callable[..., Any]:
             raise formula_error(
                 "VALUE", f"Function {name} parameter 2 value is {left_out}. It should be between 0 and 3."
             )
-        rows = _turned(rows) if as_boolean(context.scalar(by_column), name, 3) else rows
+        rows = turned(rows) if as_boolean(context.scalar(by_column), name, 3) else rows
         kept = [
             each
             for row in rows
@@ -71,7 +67,7 @@ def _wrapped(name: str, *, by_row: bool) -> Callable[..., Any]:
         filler = many(pad).at(0, 0)
         lines = [values[at : at + length] for at in range(0, len(values), length)]
         made = [[*line, *[filler] * (length - len(line))] if len(lines) > 1 else line for line in lines]
-        return Array(made if by_row else _turned(made))
+        return Array(made if by_row else turned(made))
 
     return work
 
@@ -81,8 +77,8 @@ def _chosen(name: str, *, columns: bool) -> Callable[..., Any]:
 
     def work(context: Context, value: Any, *numbers: Any) -> Any:
         rows = _rows(context, value)
-        lines = _turned(rows) if columns else rows
-        wanted = [as_whole(_right(each), name, 2) for given in numbers for row in many(given).rows() for each in row]
+        lines = turned(rows) if columns else rows
+        wanted = [as_whole(each, name, 2) for given in numbers for row in many(given).rows() for each in row]
         for at in wanted:
             if not 1 <= abs(at) <= len(lines):
                 raise formula_error(
@@ -90,15 +86,9 @@ def _chosen(name: str, *, columns: bool) -> Callable[..., Any]:
                 )
         context.budget.spend(len(wanted) * len(lines[0]))
         made = [lines[at - 1 if at > 0 else at] for at in wanted]
-        return Array(_turned(made) if columns else made)
+        return Array(turned(made) if columns else made)
 
     return work
-
-
-def _right(value: Any) -> Any:
-    if isinstance(value, CellError):
-        raise FormulaError(value)
-    return value
 
 
 def _constrained(context: Context, value: Any, rows: Any, columns: Any) -> Any:
@@ -141,7 +131,7 @@ def _counted(places: list[int], keys: list[tuple[Row, bool]], most: int, how: in
 
 
 def _multiplied(context: Context, left: Any, right: Any) -> Any:
-    first, second = _rows(context, left), _turned(_rows(context, right))
+    first, second = _rows(context, left), turned(_rows(context, right))
     if len(first[0]) != len(second[0]):
         raise formula_error("VALUE", "Function MMULT has mismatched sizes: columns of the first, rows of the second.")
     context.budget.spend(len(first) * len(second) * len(second[0]))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key, lru_cache
+from functools import cmp_to_key
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.spreadsheet.calculation.arrays import Area, Array, Many, Row, many
@@ -27,7 +27,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.functions.querying.language i
 from sheets_gm.localsheets.spreadsheet.model.a1 import column_letters
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.values.dates import Moment, moment
-from sheets_gm.localsheets.spreadsheet.values.patterns import Pattern, PatternError
+from sheets_gm.localsheets.spreadsheet.values.patterns import Pattern, PatternError, matching_case
 
 Group: TypeAlias = list[Row]
 
@@ -289,10 +289,9 @@ def _ordered(left: Any, right: Any) -> int:
     return int(left > right) - int(left < right)
 
 
-@lru_cache(maxsize=256)
 def _pattern(text: str) -> Pattern:
     try:
-        return Pattern(text, match_case=True)
+        return matching_case(text)
     except PatternError as error:
         raise unparsable(f"the pattern “{text}” is not valid.") from error
 
