@@ -87,7 +87,7 @@ def as_it_is(label: str) -> str:
 
 
 def before_the_colon(label: str) -> str:
-    """`stretch` for games whose steps are called like “Round 8: Ana to move”: “Round 8”."""
+    """`stretch`, or `moment`, for games whose steps are called like “Round 8: Ana to move”: “Round 8”."""
     return label.partition(":")[0]
 
 

@@ -47,7 +47,16 @@ NEAR = 0.3
 
 
 def build_story(past: Past, audience: Audience) -> Story:
-    """The story of *past* as *audience* may know it. It holds rows of text and numbers, and no position."""
+    """The story of *past* as *audience* may know it. It holds rows of text and numbers, and no position.
+
+    Of one *past* it is built once: sheet, report and card of an export tell the same one.
+    """
+    if audience not in past.stories:
+        past.stories[audience] = _build(past, audience)
+    return past.stories[audience]
+
+
+def _build(past: Past, audience: Audience) -> Story:
     game, record = past.game, past.record
     seats = {seat.id: seat for seat in record.people}
     teller = storyteller(game, past.tabs, seats)

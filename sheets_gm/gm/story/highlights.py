@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurnRow
 from sheets_gm.gm.story.turning_points import LITTLE, Round, gains, leads, rounds, weightiest
 from sheets_gm.kernel.english import counted, listed
-from sheets_gm.kernel.story import Statistic, Telling
+from sheets_gm.kernel.story import Statistic, Telling, before_the_colon
 
 DECISIVE, CHANCE, HERO = "The decisive turn", "The last chance", "The hero"
 CHANGED = "What changed most"
@@ -62,7 +62,7 @@ def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, 
 
 def _when(row: TurnRow) -> str:
     """The round of a row: its sentence says whose turn it was."""
-    return row.label.partition(":")[0]
+    return before_the_colon(row.label)
 
 
 def _gaining(found: Sequence[Round], at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.changes import Change
@@ -21,6 +21,10 @@ from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs
 from sheets_gm.sheet.template import Template
+
+if TYPE_CHECKING:
+    from sheets_gm.gm.story.audience import Audience
+    from sheets_gm.gm.story.model import Story
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,11 @@ class Past:
     def undone(self) -> frozenset[int]:
         """The numbers of the entries that a rewind has undone."""
         return undone(self.entries())
+
+    @cached_property
+    def stories(self) -> dict[Audience, Story]:
+        """The stories that were built of it, by who may know them."""
+        return {}
 
     def timeline(self) -> Iterator[Entry]:
         """The entries that led to the present position."""

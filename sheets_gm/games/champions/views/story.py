@@ -9,7 +9,7 @@ from sheets_gm.games.champions.position import battle_events, events
 from sheets_gm.games.champions.views.telling import tell
 from sheets_gm.games.champions.views.visible import View
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.story import HAS, Deed, Fight, Figures, Statistic, Storyteller
+from sheets_gm.kernel.story import HAS, Deed, Fight, Figures, Statistic, Storyteller, before_the_colon
 
 STATISTICS = (
     Statistic("Rounds", largest=True),
@@ -96,11 +96,6 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
             yield Fight(event, details, (f" {one} v {two},",))
 
 
-def moment(label: str) -> str:
-    """A round, which its phases lead to: “Round 8”."""
-    return label.partition(":")[0]
-
-
 PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "crowded", "spawned", "rested"})
 """Kinds of events that lead to what people tell of a round."""
 
@@ -120,7 +115,7 @@ STORY = Storyteller(
     tell=tell,
     fights=fights,
     roller=roller,
-    moment=moment,
+    moment=before_the_colon,
     ahead=HAS,
     passing=PASSING,
 )

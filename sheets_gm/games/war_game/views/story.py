@@ -10,7 +10,7 @@ from sheets_gm.games.war_game.position import events
 from sheets_gm.games.war_game.views.telling import tell
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller, before_the_colon
 
 STATISTICS = (
     Statistic("Battles"),
@@ -114,11 +114,6 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))
 
 
-def moment(label: str) -> str:
-    """A turn: its orders lead to what the judge decides."""
-    return label.partition(":")[0]
-
-
 PASSING = frozenset({"sent", "assigned", "noted", "legend_waits", "not_changed"})
 """Kinds of events of which nobody tells."""
 
@@ -130,6 +125,6 @@ STORY = Storyteller(
     statistics=STATISTICS,
     tell=tell,
     fights=fights,
-    moment=moment,
+    moment=before_the_colon,
     passing=PASSING,
 )

@@ -11,7 +11,7 @@ from sheets_gm.games.win_or_die.position.strength import health_left
 from sheets_gm.games.win_or_die.views.telling import owner_of, tell
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller, before_the_colon
 
 STATISTICS = (
     Statistic("Attacks"),
@@ -120,7 +120,7 @@ def moment(label: str) -> str:
 def stretch(label: str) -> str:
     """The game and the turns of both players, one after the other, in which a step is."""
     found = re.match(r"(Game \d+), turn (\d+)", label)
-    return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else label.partition(":")[0]
+    return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else before_the_colon(label)
 
 
 PASSING = frozenset(
