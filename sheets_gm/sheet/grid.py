@@ -130,6 +130,11 @@ class Grid(NamedTuple):
             return self.rows[row][column]
         return EMPTY
 
+    def with_first(self, row: int, cell: Cell) -> Grid:
+        """This grid with another first *cell* in a *row* that it has."""
+        changed = (cell, *self.rows[row][1:])
+        return self._replace(rows=(*self.rows[:row], changed, *self.rows[row + 1 :]))
+
 
 def grid(rows: Iterable[Sequence[Cell]], merges: Iterable[Area] = ()) -> Grid:
     """A grid of *rows*."""

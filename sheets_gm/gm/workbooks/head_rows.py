@@ -161,7 +161,7 @@ def with_step(grid: Grid, until: str, ahead: str) -> Grid:
     text = str(cell.value or "")
     more = "".join(f" · {each}" for each in (until, ahead) if each)
     cell = cell._replace(value=text + more, runs=(*cell.runs, Run(len(text), MORE)))
-    return _with_first(grid, STEP, cell)
+    return grid.with_first(STEP, cell)
 
 
 def with_stand(grid: Grid, stand: LinkedText) -> Grid:
@@ -170,9 +170,9 @@ def with_stand(grid: Grid, stand: LinkedText) -> Grid:
         return grid
     cell = grid.at(STATE, 0)
     if cell.style in ("help", "") or not cell.value:
-        return _with_first(grid, STATE, Cell(stand.text, STATUS, runs=stand.runs))
+        return grid.with_first(STATE, Cell(stand.text, STATUS, runs=stand.runs))
     line = LinkedText(str(cell.value), cell.runs).joined(stand)
-    return _with_first(grid, STATE, cell._replace(value=line.text, runs=line.runs))
+    return grid.with_first(STATE, cell._replace(value=line.text, runs=line.runs))
 
 
 def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
@@ -182,11 +182,4 @@ def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
     line, helping = stand, grid.at(STATE, 0)
     if helping.value:
         line = stand.joined(LinkedText(str(helping.value), (Run(0, "help"),)), "\n")
-    return _with_first(grid, STATE, Cell(line.text, STATUS, runs=line.runs))
-
-
-def _with_first(grid: Grid, row: int, cell: Cell) -> Grid:
-    """*grid* with another first cell in a *row*."""
-    rows = list(grid.rows)
-    rows[row] = (cell, *rows[row][1:])
-    return grid._replace(rows=tuple(rows))
+    return grid.with_first(STATE, Cell(line.text, STATUS, runs=line.runs))

@@ -80,8 +80,7 @@ def with_links(grid: Grid, links: Sequence[Link]) -> Grid:
         text += BETWEEN if runs else APART
         runs.append(Run(len(text), STYLE, link))
         text += words
-    first = (cell._replace(value=text, runs=tuple(runs)), *grid.rows[0][1:])
-    return grid._replace(rows=(first, *grid.rows[1:]))
+    return grid.with_first(0, cell._replace(value=text, runs=tuple(runs)))
 
 
 def link_to(key: str, title: str) -> Link:

@@ -28,7 +28,7 @@ def with_history_link(grid: Grid, row: int, words: str, link: str) -> Grid:
     if not words or not isinstance(cell.value, str) or not cell.value:
         return grid
     linked = cell._replace(value=f"{cell.value}{APART}{words}", runs=(*cell.runs, *_runs(cell, len(APART), link)))
-    return grid._replace(rows=(*grid.rows[:row], (linked, *grid.rows[row][1:]), *grid.rows[row + 1 :]))
+    return grid.with_first(row, linked)
 
 
 def _runs(cell: Cell, apart: int, link: str) -> tuple[Run, ...]:

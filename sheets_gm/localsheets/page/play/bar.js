@@ -79,16 +79,24 @@ export class Bar {
 
   #sends(duty, textOf, orders) {
     const { row, box } = this.card.current;
-    const { says = null } = duty.form;
-    const plain = !says && duty.form.own.ready !== READY ? duty.form.own.ready : PLAIN;
-    const send = firstPart(says?.send ?? [], textOf) || plain;
-    const several = this.plan.isTogether(duty) && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
-    const label = orders || several || (!next.length && this.plan.isTogether(duty)) ? send : says ? (says.stay ?? "") : duty.due ? plain : ""; // a form without words may be sent as it is
+    const label = this.#sendLabel(duty, textOf, orders, next.length > 0);
     const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
     return [...(orders ? [] : this.#offers(duty, row)), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
+  }
+
+  // What the button that sends is called; "" without one: a row that orders nothing is sent where the game has a word for
+  // that, after the last row that is sent together, or where a form that is due has no words at all.
+  #sendLabel(duty, textOf, orders, hasNext) {
+    const { says = null, own } = duty.form;
+    const plain = !says && own.ready !== READY ? own.ready : PLAIN;
+    const together = this.plan.isTogether(duty);
+    const several = together && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
+    if (orders || several || (together && !hasNext)) return firstPart(says?.send ?? [], textOf) || plain;
+    if (says) return says.stay ?? "";
+    return duty.due ? plain : "";
   }
 
   // In a queue of rows: the place of the next piece that can still be ordered, after that of the open row.
