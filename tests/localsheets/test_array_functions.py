@@ -113,6 +113,7 @@ def shown(book: Book, formula: str) -> Any:
         ("=XLOOKUP(6, {1,5,9}, {10,50,90}, 0, -1)", 50),
         ("=XLOOKUP(6, {1,5,9}, {10,50,90}, 0, 1)", 90),
         ('=XLOOKUP("c*", A2:A5, D2:D5, 0, 2)', 5),
+        ('=XLOOKUP(6, {1,5,9}, {10,50,90}, "none", 2)', "none"),
         ('=XLOOKUP("red", B2:B5, A2:A5, "", 0, -1)', "Dov"),
         ('=XLOOKUP("r*", B2:B5, A2:A5, "none")', "none"),
         ('=XMATCH("Ben", A2:A5)', 2),

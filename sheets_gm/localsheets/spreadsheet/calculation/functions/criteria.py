@@ -133,13 +133,17 @@ def find_position(context: Context, key: Any, held: Line, *, inexact: int, funct
     return found
 
 
+WILD = 2
+"""The match mode in which texts are found by wildcards, and all else only as it is."""
+
+
 def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -> int | None:
     """The first or *last* index of *key*: itself (0), else the next smaller (-1) or larger (1), or by wildcards (2)."""
     if mode == 0 and not last:
         return held.position(key)
     context.budget.spend(len(held.values))
     places = range(len(held.values) - 1, -1, -1) if last else range(len(held.values))
-    if mode == 2 and isinstance(key, str):
+    if mode == WILD and isinstance(key, str):
         pattern = wildcard_pattern(key)
         return next((at for at in places if matches(context, pattern, held.values[at])), None)
     found, best = None, None
@@ -149,7 +153,7 @@ def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -
             continue
         if not (apart := compare(value, key)):
             return at
-        if apart * mode > 0 and (best is None or compare(value, best) * mode < 0):
+        if mode != WILD and apart * mode > 0 and (best is None or compare(value, best) * mode < 0):
             found, best = at, value
     return found
 
