@@ -36,6 +36,12 @@ def open_tab(evening: Evening, base: str, visitor: BrowserContext, tab: str, key
     return Sheet(page)
 
 
+def turn_to(page: Sheet, title: str) -> None:
+    """Click a tab, and wait until it is drawn: its cells have the addresses of the tab before it."""
+    page.page.get_by_role("tab", name=re.compile(f"^{title}")).click()
+    expect(page.cell("A1")).to_contain_text(f"{title} · ")
+
+
 def tick_ready(page: Sheet, address: str) -> None:
     page.page.get_by_role("checkbox", name=address, exact=True).click()
     page.saved(address)
@@ -73,7 +79,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         player.type(text, "We come out of the morning mist, and hold the forge.")
         player.saved(text)
         tick_ready(player, evening.cell("strategies", strategy, "ready", OURS))
-        player.page.get_by_role("tab", name=re.compile("^Movement")).click()
+        turn_to(player, "Movement")
         army = row_of(evening, "moves", player_name)
         line = evening.cell("moves", army, "line", OURS)
         player.type(line, "to the hills!")
@@ -91,7 +97,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         expect(judge.cell("A1")).to_contain_text("Judging · Turn 2: the judge decides")
         judge.tab("Texts").click()
         expect(judge.page.get_by_role("gridcell", name=re.compile("We come out of the morning mist"))).to_be_visible()
-        judge.page.get_by_role("tab", name=re.compile("^Judging")).click()
+        turn_to(judge, "Judging")
         row = battle
         for name, mark in (("first", "9"), ("reason", "A fine plan.")):
             cell = evening.cell("judging", row, name, "seat.judge")
