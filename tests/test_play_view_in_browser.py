@@ -330,6 +330,33 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
     assert session.entry.number > before or any(draft.receipt.startswith("✓") for draft in session.record.drafts)
 
 
+def test_the_second_tap_of_a_double_tap_sends_and_takes_back_nothing(browser: Browser) -> None:
+    evening = Evening(on="google", settings={"skill_costs": {"Player Speed": 0}})
+    evening.tick()
+
+    def sent() -> list[bool]:
+        return [evening.row(tab, "blue1")["ready"] is True for tab in ("orders", "commands")]
+
+    def double_tap(button: Locator) -> list[bool]:
+        button.click(trial=True)
+        box = button.bounding_box()
+        assert box is not None
+        button.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        browsing.saved(button.page)
+        return sent()
+
+    with playing(browser, evening, "ana@table", **PHONE) as page:
+        sentence, ready = page.locator("#play .sentence"), page.locator("#play [data-does=ready]")
+        expect(sentence).to_contain_text("Ana, where to?")
+        assert double_tap(ready) == [True, False]
+        assert double_tap(page.get_by_role("button", name="Player Speed")) == [True, False]
+        expect(ready).to_have_text("Buy")
+        assert double_tap(ready) == [True, True]
+        page.locator("#play [data-does=back]").click()  # it waits until the button can be read
+        browsing.saved(page)
+        assert sent() == [True, False]
+
+
 def test_a_tap_on_a_piece_that_one_may_order_picks_it_and_writes_nothing(browser: Browser) -> None:
     evening = Evening(on="google")
     evening.tick()

@@ -7,6 +7,7 @@ const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
 const FEW = 4; // choices that stand in the bar
 const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
+const READ = 250; // milliseconds: a tap on a newer button was meant for what stood there before
 const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
 const READY = "Ready";
 
@@ -14,7 +15,7 @@ export class Bar {
   // *changing()* tells whether the fields are shown, and *change* shows or hides them; *pieces()* are the places of the pieces
   // that can still be ordered, and *pick(place)* picks one.
   constructor(box, { plan, card, forms, writes, changing, change, pieces, pick }) {
-    Object.assign(this, { box, plan, card, forms, writes, changing, change, pieces, pick, seen: new Set() });
+    Object.assign(this, { box, plan, card, forms, writes, changing, change, pieces, pick, seen: new Set(), since: new Map() });
     this.parts = Object.fromEntries(["sentence", "buttons", "about"].map((name) => [name, box.querySelector(`.${name}`)]));
   }
 
@@ -29,7 +30,7 @@ export class Bar {
   draw({ name, text, small }, told) {
     const row = this.#speaks(name) ? this.#row() : null;
     const content = row ?? { text, answer: "", buttons: this.#idle(name) };
-    const mark = JSON.stringify([content, small, told, this.changing()]);
+    const mark = JSON.stringify([content, small, told, this.changing(), this.#place]);
     if (mark === this.drawn) return;
     this.drawn = mark;
     const held = this.box.contains(document.activeElement) && document.activeElement.dataset.does;
@@ -42,8 +43,16 @@ export class Bar {
     const more = below ? [" ", element("small", "", below)] : [];
     this.parts.sentence.replaceChildren(element("span", bad ? "bad" : "", [text, answer].filter(Boolean).join(" ")), ...more);
     const change = this.card.duties.length ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];
-    this.parts.buttons.replaceChildren(...[...buttons, ...change].map((each) => this.#button(each)));
+    const { since } = this;
+    this.since = new Map();
+    this.parts.buttons.replaceChildren(...[...buttons, ...change].map((each) => this.#button(each, since)));
     this.parts.about.replaceChildren(...(told ? [element("p", "", told)] : []));
+  }
+
+  // What the buttons are about: the open row, in this turn.
+  get #place() {
+    const { duty, row } = this.card.current ?? {};
+    return `${duty?.tab.id} ${row} ${this.plan.mark.step}`;
   }
 
   // -- what is said ------------------------------------------------------------------------------------------------------
@@ -59,7 +68,7 @@ export class Bar {
   #row() {
     const { duty, row, state, box } = this.card.current;
     const { form, tab } = duty;
-    this.seen.add(`${tab.id} ${row} ${this.plan.mark.step}`);
+    this.seen.add(this.#place);
     const textOf = (field, head) => this.plan.said(form, row, field, head);
     const orders = this.plan.isOrder(form, row);
     const says = form.says ?? {};
@@ -141,19 +150,26 @@ export class Bar {
 
   // -- buttons -----------------------------------------------------------------------------------------------------------
 
-  #button([does, label, kind, pressed]) {
+  // A button. *since* has the times from which on buttons that do the same for the same row stand there.
+  #button([does, label, kind, pressed], since) {
     const made = element("button", kind, label);
     made.type = "button";
     made.dataset.does = does;
     if (pressed !== undefined) made.ariaExpanded = pressed;
-    made.addEventListener("click", () => this.#press(does));
+    made.addEventListener("click", () => made.classList.contains("new") || this.#press(does));
+    const name = [does, label, this.#place].join(" ");
+    const now = performance.now();
+    this.since.set(name, since.get(name) ?? now);
+    const rest = this.since.get(name) + READ - now;
+    made.classList.toggle("new", rest > 0);
+    setTimeout(() => made.classList.remove("new"), rest);
     return made;
   }
 
   #press(does) {
     if (does === "change") return this.change();
     if (does === "home") return location.assign("/");
-    if (does === "ready" || does === "back") return this.card.ready();
+    if (does === "ready" || does === "back") return this.card.ready(does === "ready");
     const { duty, row } = this.card.current;
     if (does === "next") return this.card.openDuty(duty.title, this.#next(duty).row);
     if (does === "end") return this.card.end(duty);

@@ -118,13 +118,14 @@ export class Card {
     else if (next) this.open = { title: next.title, row: (next.rows.find((each) => !isDone(each)) ?? next.rows[0])?.row };
   }
 
-  // Tick the Ready box of the open row, or take it back.
-  ready() {
+  // Tick the Ready box of the open row, or take it back: what is *wanted* of it, or the other than now.
+  ready(wanted) {
     const { duty, box } = this.current ?? {};
     if (!box) return;
-    this.waiting = box.on ? null : { ...this.open };
-    this.chosen = box.on;
-    this.writes.enter(duty.tab, box.row, box.column, [[!box.on]]);
+    const on = wanted ?? !box.on;
+    this.waiting = on ? { ...this.open } : null;
+    this.chosen = !on;
+    this.writes.enter(duty.tab, box.row, box.column, [[on]]);
   }
 
   #content({ duty, row, state }) {
