@@ -19,7 +19,7 @@ from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import Opening
+from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
@@ -111,8 +111,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         record = record.but(seats=tuple(new.seats))
     record = record.but(due=record.next_due(now), opened=Opened(step=0))
     if new.open_seats:
-        openings = tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)
-        record = record.but(openings=openings, gathers=True, status=Status.PAUSED, due=None, paused_until=new.begins)
+        record = Openings(seats=tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)).on(record)
+        record = record.but(gathers=True, status=Status.PAUSED, due=None, paused_until=new.begins)
     layouts = layouts_of(game, record, own_desk=new.own_desk)
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None

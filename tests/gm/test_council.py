@@ -17,6 +17,7 @@ from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm.between import effects
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.seats.hand_over import Openings
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
@@ -208,10 +209,10 @@ def test_the_no_shows_of_a_team_open_the_seats_of_all_its_members() -> None:
         fill(evening, "ruling", JUDGE, JUDGE, team="south")
         evening.tick()
     record = evening.table.session.record
-    assert (record.missed["north"], record.vacant) == (2, ("north1", "north2"))
+    assert (record.missed["north"], Openings.of(record).vacant) == (2, ("north1", "north2"))
     evening.do("substitute", "north1", "Zoe <zoe@table>")
     record = evening.table.session.record
-    assert ("north" in record.missed, record.vacant) == (False, ("north2",))
+    assert ("north" in record.missed, Openings.of(record).vacant) == (False, ("north2",))
 
 
 def attendance_of_last_turn(evening: Evening) -> dict[str, Attendance]:

@@ -23,6 +23,7 @@ from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Openings
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.story.audience import EVERYTHING
@@ -752,10 +753,10 @@ def test_after_some_no_shows_a_substitute_may_take_the_seat() -> None:
     for _ in range(2):
         evening.all_ready(but=["red4"])
         deadline(evening)
-    assert list(evening.table.session.record.vacant) == ["red4"]
+    assert list(Openings.of(evening.table.session.record).vacant) == ["red4"]
     assert any("After 2 no-shows in a row, a substitute may take the seat of Ivo" in line for line in evening.log())
     evening.do("substitute", "red4", "Zoe")
-    assert list(evening.table.session.record.vacant) == []
+    assert list(Openings.of(evening.table.session.record).vacant) == []
 
 
 # -- claims ------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ import pytest
 from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
+from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from tests.gm.table import Evening
@@ -50,12 +52,12 @@ def test_what_is_a_persons_own_goes_with_the_person() -> None:
     match.do("change", "heir", "Ben")
     match.do("exchange", "Ben", "Cleo", row=2)
     record = match.table.session.record
-    assert [each.seat for each in record.absences] == ["red1"]
+    assert [each.seat for each in absences(record)] == ["red1"]
     assert list(Notices.of(record).wishes) == ["red1"]
-    assert [(each.seat, each.player) for each in record.deputies] == [("blue2", "Zoe")]
+    assert [(each.seat, each.player) for each in deputies(record)] == [("blue2", "Zoe")]
     assert record.missed == {"blue2": 2, "blue": 1}
     assert record.policy.heir == "red1"
-    assert [each.seat for each in record.openings] == ["red2"]
+    assert [each.seat for each in openings(record)] == ["red2"]
     assert match.answer(2) == "✓ Ben (blue2) and Cleo (red1) exchange seats: because"
 
 
@@ -63,14 +65,14 @@ def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> 
     match = friday()
     ask(match, "blue1", act="deputy", who="Ben")
     match.do("exchange", "Ben", "Cleo")
-    assert match.table.session.record.deputies == ()
+    assert deputies(match.table.session.record) == ()
 
 
 def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
     match = friday()
     ask(match, "blue1", act="deputy", who="Ben")
     match.do("exchange", "Ana", "Cleo")
-    assert match.table.session.record.deputies == ()
+    assert deputies(match.table.session.record) == ()
 
 
 def test_in_a_sealed_match_the_private_spreadsheets_change_hands_and_the_log_says_what_that_means() -> None:

@@ -15,6 +15,7 @@ from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
+from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
@@ -63,8 +64,8 @@ def test_what_was_typed_about_somebody_and_who_played_before_goes_too() -> None:
     record = forgotten(match, "Yan")
     left = record.but(workbooks=()).model_dump_json().casefold()
     assert not [each for each in ("zoe", "yan") if each in left]
-    assert not record.deputies
-    assert record.openings[0].player == ""
+    assert not deputies(record)
+    assert openings(record)[0].player == ""
     assert not faults(match, record)
     match.table = match.poller()
     match.tick()

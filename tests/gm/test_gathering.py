@@ -6,6 +6,7 @@ import pytest
 
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.hand_over import openings
 from sheets_gm.kernel.match.journal import Attendance
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved, take, who
@@ -32,7 +33,7 @@ def sign_up(match: Evening, seat: str, name: str) -> str:
     """The answer to somebody who takes a seat, if there is one."""
     take(match, f"{seat} anybody", "sync@table", who=name)
     match.tick()
-    left = [each.seat for each in match.table.session.record.openings]
+    left = [each.seat for each in openings(match.table.session.record)]
     return match.receipt(f"{seat} anybody", "free") if seat in left else ""
 
 

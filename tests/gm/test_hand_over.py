@@ -15,6 +15,7 @@ from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.intake.submissions import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
@@ -99,7 +100,7 @@ def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_coun
 def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -> None:
     match = friday()
     assert ask(match, "blue2", act="deputy", who="ana").startswith("✓ Ana is the deputy of Ben")
-    assert match.table.session.record.deputies[0].account == "ana@table"
+    assert deputies(match.table.session.record)[0].account == "ana@table"
     assert "plays for another side" in ask(match, "blue2", act="deputy", who="Cleo")
     assert "has the seat already" in ask(match, "blue2", act="deputy", who="Ben")
     assert "Write an address too" in ask(match, "blue2", act="deputy", who="Zoe")
@@ -134,7 +135,7 @@ def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() ->
     assert who(match, "blue2") == ("Zoe", "zoe@table")
     record = match.table.session.record
     assert "blue2" not in record.missed
-    assert not record.openings
+    assert not openings(record)
     assert not any(draft.form == "free" for draft in record.drafts)
     assert "Zoe replaces Ben." in match.log()
     match.order("blue2", as_account="zoe@table", ready=True)
@@ -241,7 +242,7 @@ def test_who_takes_a_seat_has_none() -> None:
     assert "already plays" in match.receipt("blue2 game master", "free")
     assert match.row("free", "blue2 game master")["ready"] is False
     assert ask(match, "blue2", act="keep the seat") == "✓ Ben keeps the seat."
-    assert not match.table.session.record.openings
+    assert not openings(match.table.session.record)
 
 
 def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None:
@@ -282,7 +283,7 @@ def test_the_game_master_does_the_same_on_the_desk() -> None:
     assert match.answer(2) == "✓ Ben offers the seat to Zoe: because"
     match.do("give up", "Ben", row=3)
     assert match.table.session.record.presence.gone == {"blue2"}
-    assert match.table.session.record.openings[0].player == "Zoe"
+    assert openings(match.table.session.record)[0].player == "Zoe"
     match.do("away", "Ben", "3d", row=4)
     assert "has left the match" in match.answer(4)
     with pytest.raises(BadAction, match="has left the match"):
@@ -406,7 +407,7 @@ def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     ask(match, "blue2", act="deputy", who=ZOE)
     ask(match, "red1", act="offer the seat", who=ZOE)
     take(match, "red1 Zoe", "zoe@table")
-    assert not match.table.session.record.deputies
+    assert not deputies(match.table.session.record)
 
 
 def test_a_newcomer_has_a_clock_of_their_own() -> None:

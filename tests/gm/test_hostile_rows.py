@@ -19,7 +19,7 @@ from sheets_gm.gm.match_record.durations import seconds_of
 from sheets_gm.gm.match_record.plans import Plans
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.seats.presence import Absence
+from sheets_gm.gm.match_record.seats.presence import Absence, Absences
 from sheets_gm.gm.ports.store import Conflict, StoreDown
 from sheets_gm.gm.side_jobs import once
 from sheets_gm.gm.workbooks.live.answered_rows import open_step
@@ -184,7 +184,7 @@ def test_what_an_earlier_version_let_people_type_stops_no_match() -> None:
     session = match.table.session
     session.save(
         due=end,
-        absences=(Absence(seat="blue1", start=end, until=end + 60),),
+        parts=Absences(times=(Absence(seat="blue1", start=end, until=end + 60),)).on(session.record).parts,
         policy=session.record.policy.but(zone="America/New_York", remind=3600.0),
     )
     match.tick(rebuild=True)

@@ -11,6 +11,7 @@ from sheets_gm.adapters.export.gaps import gap
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.hand_over import deputies
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
@@ -65,7 +66,7 @@ def test_a_deputy_who_joins_fills_in_for_no_other_side() -> None:
     match = two_of_three()
     match.do("deputy", "Ben", ZOE)
     match.do("join", "red", ZOE, row=2)
-    assert match.table.session.record.deputies == ()
+    assert deputies(match.table.session.record) == ()
 
 
 def test_a_sixth_friend_finds_no_seat_and_reads_what_there_is_instead() -> None:

@@ -17,7 +17,8 @@ from sheets_gm.gm.match_record.notice_wishes import NoticeWish
 from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.plans import Became, Plans
 from sheets_gm.gm.match_record.reserves import reserves
-from sheets_gm.gm.match_record.seats.hand_over import Person
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening, Openings, Person, deputies
+from sheets_gm.gm.match_record.seats.presence import Absence, absences
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.moving_matches import MovingMatch
 from tests.gm.table import Evening
@@ -65,6 +66,11 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
         "reserves": [{"player": "Zoe", "account": None}],
         "wishes": {"red1": {"daily": 600}},
         "addresses": [{"player": "Finn", "account": None, "seat": "red1", "digest": "ab"}],
+        "absences": [{"seat": "red2", "start": 1.0, "until": 9.0}],
+        "deputies": [{"seat": "red3", "player": "Yan", "account": None}],
+        "openings": [{"seat": "red2", "player": "", "account": None, "gone": True}],
+        "vacant": ["red4"],
+        "parts": {"left": {"people": [{"player": "Ivo", "account": "i@x"}]}},
         "planned": [{"seat": "red1", "row": 0, "text": "Filled in."}],
     }
     head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
@@ -78,4 +84,10 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
     address = ReadAddress(player="Finn", seat="red1", digest="ab")
     assert Notices.of(read) == Notices(wishes={"red1": NoticeWish(daily=600)}, addresses=(address,))
     assert Plans.of(read) == Plans(became=(Became(seat="red1", row=0, text="Filled in."),))
-    assert joined(split(read, most=0).head, {}) == read
+    assert absences(read) == (Absence(seat="red2", start=1.0, until=9.0),)
+    assert deputies(read) == (Deputy(seat="red3", player="Yan"),)
+    left = (Opening(seat="red2", gone=True),)
+    assert Openings.of(read) == Openings(seats=left, vacant=("red4",), people=(Person(player="Ivo", account="i@x"),))
+    assert read.presence.gone == {"red2"}
+    again = joined(split(read, most=0).head, {})
+    assert split(again, most=0).head == split(read, most=0).head

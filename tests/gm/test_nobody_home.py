@@ -7,6 +7,7 @@ import pytest
 from sheets_gm.gm.between.absences import Away
 from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.between.notices import NOTHING_ARRIVES, WishNotices
+from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
@@ -133,7 +134,7 @@ def test_a_match_waits_for_a_side_of_which_all_are_away_and_is_due_once_one_is_b
     ask(match, "red1", act="away", until="10d")
     assert match.table.session.record.due == due
     ask(match, "red2", act="away", until="7d")
-    back = match.table.session.record.absences[1].until
+    back = absences(match.table.session.record)[1].until
     assert match.table.session.record.due == back + DAY
     actions = match.table.session.entry.number
     match.order("blue1", ready=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.match_record.seats.hand_over import openings
 from tests.gm.table import Evening
 from tests.gm.test_gathering import FOUR, gathering, sign_up
 from tests.gm.test_hand_over import is_proved, take, who
@@ -55,10 +56,10 @@ def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
         match.do("reserve", name, row=row)
     ask(match, "red2", act="leave for good")
     match.tick()
-    assert [each.player for each in match.table.session.record.openings] == ["Yan"]
+    assert [each.player for each in openings(match.table.session.record)] == ["Yan"]
     match.do("offer", "red2", None, row=3)
     match.tick()
-    assert [each.player for each in match.table.session.record.openings] == ["Zoe"]
+    assert [each.player for each in openings(match.table.session.record)] == ["Zoe"]
     assert reserves(match) == []
 
 

@@ -10,6 +10,7 @@ from sheets_gm.gm.between.rows.field_values import UNTIL
 from sheets_gm.gm.intake.desk.seats_tab import LINK, seat_form
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
@@ -110,7 +111,7 @@ def test_what_cannot_be_done_is_answered_in_the_row_and_changes_nothing(cells: M
     told = ask(match, "blue2", **dict(cells))
     assert answer in told
     assert not told.startswith("✓")
-    assert not match.table.session.record.absences
+    assert not absences(match.table.session.record)
 
 
 def test_a_row_is_its_players_own() -> None:

@@ -10,6 +10,7 @@ from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.seats.hand_over import Openings
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.gm.workbooks.live import reading as live
@@ -81,7 +82,7 @@ class Watch:
         later = (each for each in self.ledger.entries if each.number > lock.number or each.when > when)
         acts = [read_action(entry.act) for entry in later if entry.act]
         leave = {act.seat for act in acts if isinstance(act, GiveUp)}
-        there = record.but(openings=tuple(each for each in record.openings if each.seat not in leave))
+        there = Openings.of(record).without(*leave).on(record)
         return there.presence.absent_at(when)
 
     def _logged(self) -> Iterator[str]:

@@ -17,7 +17,7 @@ from sheets_gm.gm.intake.desk.free_seats import takers
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.plans import PLANS
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
@@ -438,7 +438,7 @@ class People:
     def _take(self, luck: Random, session: Session, form: Form) -> None:
         """Somebody takes a free seat, or tries to."""
         row = luck.randrange(form.rows)
-        opening = next(each for each in session.record.openings if each.seat == form.seat)
+        opening = next(each for each in openings(session.record) if each.seat == form.seat)
         taker = [*takers(session.record, opening)][row]
         name = f"New{luck.randrange(90)}"
         who = f"{name} <{name.lower()}@table>" if taker.accounts else name

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
+from sheets_gm.gm.match_record.seats.hand_over import Openings
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.policy import Policy
@@ -142,7 +143,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "problem": problem or None,
         "rolls": [each.why for each in missing_rolls(record)],
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
-        "vacant": list(record.vacant),
+        "vacant": list(Openings.of(record).vacant),
         "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
         "conceded": list(record.conceded),
         "workbooks": {book.key: book.link for book in record.workbooks},

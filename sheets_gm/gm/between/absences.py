@@ -14,7 +14,7 @@ from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.policy_option import PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.presence import Absence
+from sheets_gm.gm.match_record.seats.presence import Absence, Absences, absences
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.folding import plain
@@ -58,20 +58,20 @@ def _away(record: Record, action: Away, done: Done) -> Record:
     if record.policy.vacation and action.by != GM and action.until - action.start > left:
         own = f"{format_duration(left)} of {format_duration(record.policy.vacation)}" if left >= 60 else "nothing"
         raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {own} left to be away.")
-    record = record.but(absences=(*kept, Absence(seat=seat.id, start=action.start, until=action.until)))
+    record = Absences(times=(*kept, Absence(seat=seat.id, start=action.start, until=action.until))).on(record)
     return record.but(due=record.after_absences(record.due))
 
 
 def _back(record: Record, action: Back, done: Done) -> Record:
     seat = seat_of(record, action.seat)
-    if not any(each.seat == seat.id and each.until > done.now for each in record.absences):
+    if not any(each.seat == seat.id and each.until > done.now for each in absences(record)):
         raise BadAction(f"{seat.player} is not away.", "on")
-    return record.but(absences=_absences_until(record, seat.id, done.now))
+    return Absences(times=_absences_until(record, seat.id, done.now)).on(record)
 
 
 def _absences_until(record: Record, seat: str, now: float) -> tuple[Absence, ...]:
     """The absences, of which those of *seat* end *now* at the latest."""
-    ended = (each.but(until=min(each.until, now)) if each.seat == seat else each for each in record.absences)
+    ended = (each.but(until=min(each.until, now)) if each.seat == seat else each for each in absences(record))
     return tuple(each for each in ended if each.until > each.start)
 
 
@@ -184,6 +184,7 @@ FEATURE = Feature(
             "play|wait",
         ),
     ),
-    personal=("absences",),
+    part=Absences,
+    personal=("times",),
     until_left=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from pydantic import Field
@@ -12,7 +13,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import Deputy
+from sheets_gm.gm.match_record.seats.hand_over import Deputies, Deputy, deputies
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.seats import Seat
 
@@ -28,27 +29,31 @@ class Deputize(Action):
 
 def _deputize(record: Record, action: Deputize, _done: Done) -> Record:
     seat = seat_of(record, action.seat)
-    others = tuple(each for each in record.deputies if each.seat != seat.id)
+    others = tuple(each for each in deputies(record) if each.seat != seat.id)
     if not action.player:
-        if len(others) == len(record.deputies):
+        if len(others) == len(deputies(record)):
             raise BadAction(f"{seat.player} has no deputy.", "on")
-        return record.but(deputies=others)
+        return Deputies(people=others).on(record)
     check_newcomer(record, seat, action.player, action.account)
     rival = next((each for each in record.people if is_player_of(each, action.player, action.account)), None)
     if rival is not None and rival.id == seat.id:
         raise BadAction(f"{rival.player} has the seat already. Name somebody else.")
     if rival is not None and not rival.neutral and rival.team != seat.team:
         raise BadAction(f"{rival.player} plays for another side. Name somebody who does not.")
-    return record.but(deputies=(*others, Deputy(seat=seat.id, player=action.player, account=action.account)))
+    return Deputies(people=(*others, Deputy(seat=seat.id, player=action.player, account=action.account))).on(record)
 
 
 def without_rivals(record: Record, seat: Seat) -> Record:
     """*record* where the player of *seat* is the deputy of no other side any more."""
     others = {each.id for each in record.people if each.team != seat.team}
-    kept = (
-        each for each in record.deputies if each.seat not in others or not is_player_of(seat, each.player, each.account)
-    )
-    return record.but(deputies=tuple(kept))
+    return _with_only(record, lambda each: each.seat not in others or not is_player_of(seat, each.player, each.account))
+
+
+def _with_only(record: Record, is_kept: Callable[[Deputy], bool]) -> Record:
+    """*record* with those deputies alone that are kept."""
+    before = deputies(record)
+    kept = tuple(filter(is_kept, before))
+    return record if kept == before else Deputies(people=kept).on(record)
 
 
 def _deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -83,7 +88,7 @@ def _sentence(action: Deputize, names: Names) -> str:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    return record.but(deputies=tuple(each for each in record.deputies if not person.has(each)))
+    return _with_only(record, lambda each: not person.has(each))
 
 
 COMMANDS = (
@@ -121,7 +126,8 @@ FEATURE = Feature(
     },
     commands=COMMANDS,
     seat={"deputy": SeatAction(_deputy_on_seats, somebody=True), "no deputy": SeatAction(_no_deputy_on_seats)},
-    personal=("deputies",),
-    people=lambda record: record.deputies,
+    part=Deputies,
+    personal=("people",),
+    people=deputies,
     forget=_forget,
 )

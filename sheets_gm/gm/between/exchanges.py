@@ -15,7 +15,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import FormerSeat, Record
-from sheets_gm.gm.match_record.seats.hand_over import Opening
+from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.model import Model
@@ -81,20 +81,19 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
     """*record* once the players of both seats have changed places; *other* may be free."""
     is_free = other.id in record.presence.gone
     if is_free:
-        offered = next(each for each in record.openings if each.seat == other.id)
-        if offered.player and not is_player_of(one, offered.player, offered.account):
+        offered = Openings.of(record).of_seat(other.id)
+        if offered is not None and offered.player and not is_player_of(one, offered.player, offered.account):
             raise BadAction(f"The seat {other.id} is kept for {offered.player}.", "who")
     left = one.but(player=f"Free ({one.id})", account=None, zone=None) if is_free else _seated(one, other)
     new = {one.id: left, other.id: _seated(other, one)}
-    openings = tuple(each for each in record.openings if each.seat not in new)
+    openings = Openings.of(record).without(*new)
     wishes = (each for each in Exchanges.of(record).wishes if not {each.seat, each.other} & new.keys())
     record = Exchanges(wishes=tuple(wishes)).on(record)
+    record = (openings.with_opening(Opening(seat=one.id, gone=True)) if is_free else openings).on(record)
     return record.but(
         seats=tuple(new.get(each.id, each) for each in record.people),
         former=(*record.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other))),
         missed=_swapped(record.missed, one.id, other.id),
-        vacant=tuple(each for each in record.vacant if each not in new),
-        openings=(*openings, Opening(seat=one.id, gone=True)) if is_free else openings,
         policy=record.policy.but(heir=_other(record.policy.heir, one.id, other.id)),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),

@@ -16,6 +16,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, person
 from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.match_record.record import Joined, Record
+from sheets_gm.gm.match_record.seats.hand_over import Openings, openings
 from sheets_gm.kernel.actions import Action, BadAction, Join
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import counted, listed
@@ -46,12 +47,17 @@ def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
         if all(each.id != seat.id for each in people):
             last = max((at for at, each in enumerate(people) if each.team == seat.team), default=len(people) - 1)
             people.insert(last + 1, seat)
-    return record.but(
-        seats=tuple(people),
-        joined=(*record.joined, Joined(since=done.entry, seats=tuple(seats))),
-        openings=tuple(each for each in record.openings if each.seat in first | wanted),
-        # there are rows of other seats now
-        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+    gone = (each.seat for each in openings(record) if each.seat not in first | wanted)
+    return (
+        Openings.of(record)
+        .without(*gone)
+        .on(record)
+        .but(
+            seats=tuple(people),
+            joined=(*record.joined, Joined(since=done.entry, seats=tuple(seats))),
+            # there are rows of other seats now
+            workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+        )
     )
 
 

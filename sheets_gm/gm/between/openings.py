@@ -12,11 +12,10 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.known_person import KnownPerson
-from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import without_reserve
-from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
+from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings, Person, openings
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.seats import Seat
 
@@ -44,19 +43,12 @@ class GiveUp(Action):
     seat: str
 
 
-class Leavers(Part):
-    """The *people* who have left the match by themselves: they may read on what everybody may know."""
-
-    KEY = "left"
-    people: tuple[Person, ...] = ()
-
-
 def with_leaver(record: Record, seat: Seat) -> Record:
     """*record* once the player of *seat* has left it."""
-    people = Leavers.of(record).people
-    if not seat.account or any(each.account == seat.account for each in people):
+    part = Openings.of(record)
+    if not seat.account or any(each.account == seat.account for each in part.people):
         return record
-    return Leavers(people=(*people, Person(player=seat.player, account=seat.account))).on(record)
+    return part.but(people=(*part.people, Person(player=seat.player, account=seat.account))).on(record)
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -71,29 +63,24 @@ def _offer(record: Record, action: Offer, _done: Done) -> Record:
             raise BadAction(f"{playing.player} has a seat already.")
     record = without_reserve(record, action.player, action.account)
     opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.presence.gone)
-    return record.but(openings=(*openings_without(record, seat.id), opening))
+    return Openings.of(record).with_opening(opening).on(record)
 
 
 def _keep(record: Record, action: Keep, _done: Done) -> Record:
     seat = taken_seat(record, action.seat)
-    left = openings_without(record, seat.id)
-    if len(left) == len(record.openings):
+    part = Openings.of(record)
+    if part.of_seat(seat.id) is None:
         raise BadAction(f"{seat.player} does not offer the seat.", "on")
-    return record.but(openings=left, vacant=tuple(each for each in record.vacant if each != seat.id))
+    return part.without(seat.id).on(record)
 
 
 def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
     seat = taken_seat(record, action.seat)
-    before = next((each for each in record.openings if each.seat == seat.id), Opening(seat=seat.id))
-    return with_leaver(record, seat).but(
-        openings=(*openings_without(record, seat.id), before.but(gone=True)),
-        seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
-    )
-
-
-def openings_without(record: Record, seat: str) -> tuple[Opening, ...]:
-    """The openings of all other seats; their rows on the Free seats tab go with them."""
-    return tuple(each for each in record.openings if each.seat != seat)
+    record = with_leaver(record, seat)
+    part = Openings.of(record)
+    before = part.of_seat(seat.id) or Opening(seat=seat.id)
+    seats = tuple(each.but(account=None) if each.id == seat.id else each for each in record.people)
+    return part.with_opening(before.but(gone=True)).on(record.but(seats=seats))
 
 
 def _offer_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -137,18 +124,16 @@ def _sentence(action: Offer | Keep | GiveUp, names: Names) -> str:
 
 
 def _people(record: Record) -> Iterator[Person]:
-    yield from Leavers.of(record).people
-    yield from (each for each in record.openings if each.player)
+    yield from Openings.of(record).people
+    yield from (each for each in openings(record) if each.player)
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
     """Nobody is offered a seat by name, or reads on what everybody may know, who is forgotten."""
-    people = Leavers.of(record).people
-    left = tuple(each for each in people if not person.has(each))
-    record = record if left == people else Leavers(people=left).on(record)
-    return record.but(
-        openings=tuple(each.but(player="", account=None) if person.has(each) else each for each in record.openings)
-    )
+    part = Openings.of(record)
+    people = tuple(each for each in part.people if not person.has(each))
+    seats = tuple(each.but(player="", account=None) if person.has(each) else each for each in part.seats)
+    return record if (people, seats) == (part.people, part.seats) else part.but(people=people, seats=seats).on(record)
 
 
 FEATURE = Feature(
@@ -175,7 +160,7 @@ FEATURE = Feature(
         "keep the seat": SeatAction(_keep_on_seats),
         "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
     },
-    part=Leavers,
+    part=Openings,
     options=(
         PolicyOption(
             "open after",

@@ -15,7 +15,7 @@ from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import Reserves, reserves, without_reserve
-from sheets_gm.gm.match_record.seats.hand_over import Person
+from sheets_gm.gm.match_record.seats.hand_over import Person, openings
 from sheets_gm.kernel.actions import Action, BadAction
 
 
@@ -57,7 +57,7 @@ def _due(record: Record, _now: float) -> tuple[Action, ...]:
     waiting = reserves(record)
     if record.gathers or not waiting:
         return ()
-    free = next((each for each in record.openings if not each.player), None)
+    free = next((each for each in openings(record) if not each.player), None)
     first = waiting[0]
     if free is None:
         return ()

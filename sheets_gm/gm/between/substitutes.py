@@ -8,14 +8,14 @@ from pydantic import Field
 
 from sheets_gm.gm.between.deputies import without_rivals
 from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names
-from sheets_gm.gm.between.openings import openings_without, with_leaver
+from sheets_gm.gm.between.openings import with_leaver
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_person
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, seat_of, seat_on
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.reserves import without_reserve
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Openings
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import counted
@@ -49,14 +49,14 @@ def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     known = (each for each in record.people if is_player_of(each, action.player, action.account))
     zone = next((each.zone for each in known), None)  # nobody keeps the clock of whoever sat there before
     new = old.but(player=action.player, account=action.account, zone=zone)
-    is_offered = any(each.seat == old.id for each in record.openings) and old.id not in record.vacant
+    openings = Openings.of(record)
+    is_offered = openings.of_seat(old.id) is not None and old.id not in openings.vacant
     record = without_rivals(with_leaver(record, old) if is_offered else record, new)
+    record = Openings.of(record).without(old.id).on(record)
     return without_reserve(record, action.player, action.account).but(
         seats=tuple(new if each.id == action.seat else each for each in record.people),
         former=(*record.former, FormerSeat(seat=old, until=done.entry)),
         missed={owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)},
-        vacant=tuple(seat for seat in record.vacant if seat != action.seat),
-        openings=openings_without(record, action.seat),
         drafts=tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
@@ -65,9 +65,10 @@ def _substitute(record: Record, action: Substitute, done: Done) -> Record:
 
 def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
     seat_of(record, action.seat)
-    is_open = any(each.seat == action.seat for each in record.openings)
-    openings = record.openings if is_open else (*record.openings, Opening(seat=action.seat))
-    return record.but(vacant=(*record.vacant, action.seat), openings=openings)
+    part = Openings.of(record)
+    if part.of_seat(action.seat) is None:
+        part = part.with_opening(Opening(seat=action.seat))
+    return part.but(vacant=(*part.vacant, action.seat)).on(record)
 
 
 def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:

@@ -21,6 +21,10 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "wishes": ("notices", "wishes"),
     "held": ("notices", "held"),
     "addresses": ("notices", "addresses"),
+    "absences": ("absences", "times"),
+    "deputies": ("deputies", "people"),
+    "openings": ("left", "seats"),
+    "vacant": ("left", "vacant"),
 }
 """Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
 

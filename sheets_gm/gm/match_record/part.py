@@ -32,7 +32,10 @@ class Part(Model):
         stored = record.parts.get(cls.KEY)
         if isinstance(stored, cls):
             return stored
-        return cls() if stored is None else cls.model_validate(stored)
+        if stored is None:
+            return cls()
+        part = record.parts[cls.KEY] = cls.model_validate(stored)  # the same value, as it was stored: read once
+        return part
 
     def on(self, record: R) -> R:
         """*record* with this part in the place of the one before."""

@@ -11,8 +11,8 @@ from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOr
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
-from sheets_gm.gm.match_record.seats.presence import Absence, Presence
+from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
+from sheets_gm.gm.match_record.seats.presence import Presence, absences
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form
@@ -73,27 +73,25 @@ class Restored(Model):
 class Record(Model):
     """Everything about a match except its journal.
 
-    *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players
-    since the first substitution, *former* the earlier players. *rules* is the version of the rules since the match
-    adopted another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed
-    this (a rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams
-    that the match does not wait for in the open step. *extended* counts the extensions of each seat or team,
-    *missed* its no-shows in a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the
-    seconds until it while the match is paused, *paused_until* when the pause ends by itself, *absences* the times
-    in which seats are away, *deputies* who may fill in for a seat, *openings* the seats that may be taken,
-    *gathers* is whether the match waits for its players to sign up, *retitled* is its title since that was changed,
-    *joined* who has joined since the match began (a rewind takes it back), *reminded* the deadline that people were
-    last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else, and in
-    which step. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal*
+    *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
+    the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
+    another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
+    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
+    does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
+    a row. *due* is the deadline, *left* the seconds until it while the match is paused, *paused_until* when the pause
+    ends by itself. *gathers* is whether the match waits for its players to sign up, *retitled* is its title since that
+    was changed, *joined* who has joined since the match began (a rewind takes it back), *reminded* the deadline that
+    people were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
+    and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal*
     are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that
     waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if an
-    installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet
-    are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied.
-    *restored* is set from the return to a backup until the next step is played. *ending* is set from the newest
-    entry of a match that is over until its workbooks show that. *opened* says which entries the open forms opened
-    with. *departure* is set while the match is not played from this store, *moves* counts how often it has left a
-    store. *version* counts how often the record was saved: a process with an older version must read it again
-    before it may save. *parts* is what each feature stores, by its name.
+    installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are
+    tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored*
+    is set from the return to a backup until the next step is played. *ending* is set from the newest entry of a match
+    that is over until its workbooks show that. *opened* says which entries the open forms opened with. *departure* is
+    set while the match is not played from this store, *moves* counts how often it has left a store. *version* counts
+    how often the record was saved: a process with an older version must read it again before it may save. *parts* is
+    what each feature stores, by its name.
     """
 
     charter: Charter
@@ -115,7 +113,6 @@ class Record(Model):
     excused: tuple[str, ...] = ()
     extended: dict[str, int] = {}
     missed: dict[str, int] = {}
-    vacant: tuple[str, ...] = ()
     left: float | None = None
     reminded: float | None = None
     last_one: tuple[str, str] | None = None
@@ -138,9 +135,6 @@ class Record(Model):
     paused_until: float | None = None
     opened: Opened = Opened()
     ending: bool = False
-    absences: tuple[Absence, ...] = ()
-    deputies: tuple[Deputy, ...] = ()
-    openings: tuple[Opening, ...] = ()
     gathers: bool = False
     retitled: str = ""
     joined: tuple[Joined, ...] = ()
@@ -193,9 +187,9 @@ class Record(Model):
         """Who is there: away for a time, gone for good, or filled in for by a deputy."""
         return Presence(
             self.people,
-            self.absences,
-            self.deputies,
-            self.openings,
+            absences(self),
+            deputies(self),
+            openings(self),
             self.excused,
             self.conceded,
             self.policy.side_waits,

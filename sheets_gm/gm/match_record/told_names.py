@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
+from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 
 MASK = "•••"
 """What stands in place of the address of somebody whose name is not known."""
@@ -43,7 +44,7 @@ def names_by_account(record: Record) -> Mapping[str, str]:
 
 def _named(record: Record) -> Iterator[tuple[str, str]]:
     yield from ((account, "the game master") for account in record.policy.gm)
-    others = (*reserves(record), *record.openings, *record.deputies)
+    others = (*reserves(record), *openings(record), *deputies(record))
     yield from ((each.account, each.player) for each in others if each.account and each.player)
     seats = (*(each.seat for each in record.former), *record.charter.seats, *record.people)
     yield from ((each.account, each.player) for each in seats if each.account)

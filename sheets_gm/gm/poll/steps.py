@@ -32,7 +32,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Openings
 from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
@@ -285,7 +285,7 @@ def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
     after = session.record.policy.open_after
     for owner, missed in sorted(session.record.missed.items()):
         for seat in session.record.seats_of(owner) if after and missed >= after else ():
-            if seat.id not in session.record.vacant and session.forms:
+            if seat.id not in Openings.of(session.record).vacant and session.forms:
                 yield do_action(session, Vacate(seat=seat.id, missed=missed), now)
 
 

@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.click_marks import row_marks
 from sheets_gm.gm.workbooks.form_lines import NO_LINES, closed_lines, lines_on
@@ -228,7 +229,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
 
 def _done(snapshot: Snapshot, own: Collection[str], tab_template: TabTemplate) -> str:
     """That whoever fills in the forms of *own* is ready, or is away, so that nobody waits for them."""
-    away = {each.seat: each.until for each in snapshot.record.absences}
+    away = {each.seat: each.until for each in absences(snapshot.record)}
     if all(who in away and snapshot.attendance.get(who) is Attendance.EXCUSED for who in own):
         until = clock_face_in_zone(min(away[who] for who in own), snapshot.record.policy.zone)
         return tab_template.word("You are away until {}; nobody waits for you.").format(until)

@@ -27,7 +27,7 @@ from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form
@@ -203,7 +203,7 @@ def has_free_tab(record: Record) -> bool:
 
     To take a tab away, the whole spreadsheet would be built again.
     """
-    return bool(record.openings) or any(FREE in book.tabs for book in record.workbooks)
+    return bool(openings(record)) or any(FREE in book.tabs for book in record.workbooks)
 
 
 def has_own_desk(keys: Iterable[str]) -> bool:

@@ -19,7 +19,8 @@ from sheets_gm.gm.intake.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.seats.hand_over import Deputy
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, deputies
+from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead, figures, limits, sides_of
@@ -89,7 +90,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
         Same(record.charter),
         Same(record.policy),
         snapshot.drawn.made("", "documents", _documents, Same(record.workbooks)),
-        Same(record.deputies),
+        Same(deputies(record)),
     )
     if page is None:
         return ()
@@ -269,7 +270,7 @@ def _away(snapshot: Snapshot) -> dict[str, str]:
     record = snapshot.record
     return {
         each.seat: clock_face_in_zone(each.until, record.policy.zone)
-        for each in record.absences
+        for each in absences(record)
         if each.seat in excused
     }
 

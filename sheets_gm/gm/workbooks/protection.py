@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.free_seats import Taker, all_takers
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy, deputies
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout, controls
@@ -48,7 +48,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
     """The protection of every tab of one workbook."""
     forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     record, made = snapshot.record, snapshot.drawn.made
-    typists = Typists(layout, Same(record.policy), Same(record.people), record.deputies, record.presence.gone)
+    typists = Typists(layout, Same(record.policy), Same(record.people), deputies(record), record.presence.gone)
     protections = []
     for key in layout.tabs:
         name = f"{key} protection"

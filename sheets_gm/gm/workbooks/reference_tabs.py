@@ -9,7 +9,7 @@ from sheets_gm.gm.between.absences import before_deadline
 from sheets_gm.gm.between.finding import from_each
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person, deputies, openings
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.side_jobs import Report
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -55,11 +55,11 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float, report: Re
         text = word("later").format(start, until) if each.start > now else word("away").format(until)
         due = record.last_hours(each.until)
         lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
-    for opening in record.openings:
+    for opening in openings(record):
         who = opening.player or word("anybody")
         how = "unseated" if record.gathers else "gone" if opening.gone else "offered"
         lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
-    for deputy in record.deputies:
+    for deputy in deputies(record):
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
     for seat, text in from_each(lambda feature: feature.roster(record, word), report):
         lines[seat] = _joined(lines, seat, text)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sheets_gm.gm.between.openings import Leavers
 from sheets_gm.gm.intake.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Openings, deputies
 from sheets_gm.gm.match_record.told_names import names_by_account
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
@@ -85,13 +84,13 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
     found = {guest.account: guest for guest in guests}
     if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
         playing = {seat.id for seat in layout.readers(record.people)} if not is_public(layout) else set()
-        new = {each.account for each in record.deputies if each.account and each.seat in playing}
+        new = {each.account for each in deputies(record) if each.account and each.seat in playing}
         if FREE in layout.tabs:
             new.update(account for taker in all_takers(record) for account in taker.accounts)
         for account in sorted(new):
             found[account] = Guest(account=account, role="writer")
     if record.policy.sharing != LINK and is_public(layout):
-        for account in sorted(each.account for each in Leavers.of(record).people if each.account):
+        for account in sorted(each.account for each in Openings.of(record).people if each.account):
             found.setdefault(account, Guest(account=account, role="reader"))
     yield from found.values()
 

@@ -16,7 +16,7 @@ from sheets_gm.gm.intake.receipts import NOT_READY
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -121,7 +121,7 @@ def _offers(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     """By account, the turn of each person to whom a seat is offered that can be taken in this workbook."""
     record, found = snapshot.record, dict[str, Turn]()
     if FREE in layout.tabs and record.status is not Status.OVER:
-        for opening in record.openings:
+        for opening in openings(record):
             if opening.account:
                 found.setdefault(hashed(opening.account), Turn()).add(
                     snapshot.template.tabs[FREE].title, None, done=False

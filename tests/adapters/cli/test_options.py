@@ -15,6 +15,7 @@ from sheets_gm.adapters.cli.match_options import new_options
 from sheets_gm.adapters.cli.new import command as new
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
+from sheets_gm.gm.match_record.seats.hand_over import openings
 from tests.adapters.place import Done, typed
 from tests.installation import installation
 
@@ -72,10 +73,10 @@ def test_how_a_match_is_run_is_chosen_and_changed(home: Path) -> None:
 
 def test_seats_are_offered_kept_and_waited_for(home: Path) -> None:
     did(home, "offer", "friday", "blue1")
-    assert [each.seat for each in record(home).openings] == ["blue1"]
+    assert [each.seat for each in openings(record(home))] == ["blue1"]
     done = did(home, "offer", "friday", "blue1", "--keep", "--json", "--why", "she stays")
     assert json.loads(done.out)
-    assert record(home).openings == ()
+    assert openings(record(home)) == ()
     did(home, "reserve", "friday", "Zoe <zoe@example.org>")
     assert [each.player for each in reserves(record(home))] == ["Zoe"]
     did(home, "reserve", "friday", "Zoe", "--no")

@@ -11,7 +11,7 @@ import click
 from sheets_gm.gm.match_record.clock_times import instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import seconds_of
-from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
 from sheets_gm.kernel.english import counted
 
 if TYPE_CHECKING:
@@ -58,4 +58,4 @@ def free_seats_line(record: Record) -> str:
     link = next((f"{book.link}#gid={book.tabs[FREE]}" for book in record.workbooks if FREE in book.tabs), "")
     begins = record.paused_until
     latest = "" if begins is None else f", or on {clock_face_in_zone(begins, record.policy.zone)}"
-    return f"{counted(len(record.openings), 'seat')} free; it begins when all are taken{latest}: {link}"
+    return f"{counted(len(openings(record)), 'seat')} free; it begins when all are taken{latest}: {link}"

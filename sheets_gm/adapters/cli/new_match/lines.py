@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sheets_gm.adapters.cli.context import Installation, missing_accounts
 from sheets_gm.adapters.cli.new_match.free_seats import free_seats_line
+from sheets_gm.gm.match_record.seats.hand_over import openings
 from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
     names = [whose(book.key, record.people) for book in books]
     for name, book in zip(names, books, strict=True):
         yield f"  {name:<{max(map(len, names))}}  {book.link}"
-    if record.openings:
+    if openings(record):
         yield f"  {free_seats_line(record)}"
     if record.due is not None:
         yield f"  {deadlines_line(record.policy, record.due)}"

@@ -18,7 +18,7 @@ from sheets_gm.gm.between.rows.naming import check_name, is_player_of
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, openings
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.sheet.tabs import FormTab
@@ -115,13 +115,13 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 
 def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
     """Who may take each seat, and who may sign up as a reserve."""
-    seats = {opening.seat: tuple(takers(record, opening)) for opening in record.openings}
+    seats = {opening.seat: tuple(takers(record, opening)) for opening in openings(record)}
     return {**seats, RESERVES: (_reserve(record),)} if record.gathers else seats
 
 
 def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
     """Who takes *seat*, with their account: *who* is the name of somebody whose row it is, or what was typed."""
-    opening = next((each for each in record.openings if each.seat == seat), None)
+    opening = next((each for each in openings(record) if each.seat == seat), None)
     others = (each for each in record.people if each.neutral and each.account)
     known = (opening,) if opening is not None and opening.player else others if opening is not None else ()
     named = next((each for each in known if each.player == who), None)

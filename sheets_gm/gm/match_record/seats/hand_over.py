@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.match_record.part import HasParts, Part
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.seats import Seat
@@ -42,3 +43,47 @@ class Opening(Deputy):
 
     player: str = ""
     gone: bool = False
+
+
+class Deputies(Part):
+    """The *people* who may fill in for a seat."""
+
+    KEY = "deputies"
+    people: tuple[Deputy, ...] = ()
+
+
+class Openings(Part):
+    """The *seats* that may be taken; a substitute may take those in *vacant*, whose players missed too many steps.
+
+    *people* have left the match by themselves: they may read on what everybody may know.
+    """
+
+    KEY = "left"
+    seats: tuple[Opening, ...] = ()
+    vacant: tuple[str, ...] = ()
+    people: tuple[Person, ...] = ()
+
+    def of_seat(self, seat: str) -> Opening | None:
+        """How *seat* may be taken; None where it may not."""
+        return next((each for each in self.seats if each.seat == seat), None)
+
+    def without(self, *seats: str) -> Openings:
+        """The openings of all other seats; their rows on the Free seats tab go with them."""
+        return self.but(
+            seats=tuple(each for each in self.seats if each.seat not in seats),
+            vacant=tuple(each for each in self.vacant if each not in seats),
+        )
+
+    def with_opening(self, opening: Opening) -> Openings:
+        """The openings with *opening* in the place of the one before of its seat, as the last of them."""
+        return self.but(seats=(*(each for each in self.seats if each.seat != opening.seat), opening))
+
+
+def deputies(record: HasParts) -> tuple[Deputy, ...]:
+    """Who may fill in for a seat of a match."""
+    return Deputies.of(record).people
+
+
+def openings(record: HasParts) -> tuple[Opening, ...]:
+    """The seats of a match that may be taken."""
+    return Openings.of(record).seats

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from sheets_gm.gm.match_record.part import HasParts, Part
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.model import Model
@@ -21,6 +22,18 @@ class Absence(Model):
     def lasts_at(self, now: float) -> bool:
         """Whether *seat* is away *now*."""
         return self.start <= now < self.until
+
+
+class Absences(Part):
+    """The *times* in which seats are away."""
+
+    KEY = "absences"
+    times: tuple[Absence, ...] = ()
+
+
+def absences(record: HasParts) -> tuple[Absence, ...]:
+    """The times in which seats of a match are away."""
+    return Absences.of(record).times
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
+from sheets_gm.gm.match_record.seats.hand_over import openings
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE
@@ -183,7 +184,7 @@ class Workbooks:
             seats=session.seats,
             roster=self._drawn.made(
                 *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
-                *(record.presence.gone, free_links(record.openings, books), reserves(record)),
+                *(record.presence.gone, free_links(openings(record), books), reserves(record)),
             ),
             drawn=self._drawn,
             chapters=self._chapters,
