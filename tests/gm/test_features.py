@@ -57,7 +57,8 @@ def test_no_two_features_have_a_row_of_the_same_name() -> None:
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
 def test_a_feature_names_only_what_there_is(feature: Feature) -> None:
     assert {*feature.personal, *feature.of_a_step} <= (feature.part or Record).model_fields.keys()
-    assert {*feature.when_over, *feature.repairs, *feature.says, *feature.quiet} <= feature.effects.keys()
+    acts = {*feature.when_over, *feature.repairs, *feature.says, *feature.quiet, *feature.hands_over}
+    assert acts <= feature.effects.keys()
     assert {action.undo for action in feature.desk.values()} - {""} <= desk_actions().keys()
     assert {action.about for action in feature.desk.values()} <= {"", "person", "side", "turn", "change"}
 

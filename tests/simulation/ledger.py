@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sheets_gm.gm.between.effects import seats_changing_hands
+from sheets_gm.gm.between.effects import hand_over_of
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
@@ -369,7 +369,7 @@ class Ledger:
             action = read_action(entry.act)
             if isinstance(action, Rewind):
                 self._rewound(action.to)
-            self._handed_over(seats_changing_hands(action), reads)
+            self._handed_over(hand_over_of(action).seats, reads)
             return
         if not entry.attendance or any(each.by and (each.form, each.seat) in at_once for each in entry.typed):
             return

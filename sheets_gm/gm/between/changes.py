@@ -169,4 +169,5 @@ FEATURE = Feature(
         )
     },
     forget=_forget,
+    in_story=lambda action: isinstance(action, Change) and action.what == "title",
 )

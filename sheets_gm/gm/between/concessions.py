@@ -65,4 +65,5 @@ FEATURE = Feature(
     effects={Concede: _concede},
     desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
     commands=COMMANDS,
+    in_story=lambda _action: True,
 )

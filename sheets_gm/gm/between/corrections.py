@@ -178,4 +178,5 @@ FEATURE = Feature(
     commands=COMMANDS,
     when_over=(Override, Rewind, Restore, Adopt),
     repairs=(Adopt, Override, Rewind),
+    in_story=lambda action: isinstance(action, Rewind),
 )

@@ -13,11 +13,10 @@ from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between.deputies import without_rivals
-from sheets_gm.gm.between.exchanges import Exchange, changed_places
-from sheets_gm.gm.between.feature import Done, Feature
+from sheets_gm.gm.between.exchanges import changed_places
+from sheets_gm.gm.between.feature import Done, Feature, HandOver
 from sheets_gm.gm.between.finding import features, owners
 from sheets_gm.gm.between.joining import with_joined
-from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.plans import Plans
 from sheets_gm.gm.match_record.policy import Status
@@ -40,23 +39,23 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
     record = owners()[type(action)].effects[type(action)](record, action, done)
     for feature in features():
         record = feature.follows(record, action, done)
-    changed = seats_with_somebody_else(before, action)
+    changed, hand_over = seats_with_somebody_else(before, action), hand_over_of(action)
     if changed:
         record = Plans(became=tuple(each for each in Plans.of(record).became if each.seat not in changed)).on(record)
-    if isinstance(action, Substitute | GiveUp) and changed:
-        record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
-    if isinstance(action, Exchange) and action.agreed:
-        record = _with_changed_places(record, action.seat, action.other)
+    if hand_over.exchanged:
+        record = _with_changed_places(record, *hand_over.seats)
+    else:
+        for seat in changed:
+            record = _without_person(record, seat, left=hand_over.is_left)
     if isinstance(action, Rewind):
         record = _with_seats_of_then(record, action, done)
     return without_step(record) if isinstance(action, Rewind) else record
 
 
-def seats_changing_hands(action: Action) -> tuple[str, ...]:
-    """The seats whose players *action* names anew."""
-    if isinstance(action, Exchange):
-        return (action.seat, action.other) if action.agreed else ()
-    return (action.seat,) if isinstance(action, Substitute | GiveUp | Join) else ()
+def hand_over_of(action: Action) -> HandOver:
+    """Which seats get other players by *action*."""
+    seats_of = owners()[type(action)].hands_over.get(type(action))
+    return HandOver() if seats_of is None else seats_of(action)
 
 
 def seats_with_somebody_else(record: Record, action: Action) -> tuple[str, ...]:
@@ -68,7 +67,7 @@ def seats_with_somebody_else(record: Record, action: Action) -> tuple[str, ...]:
         old = next((seat for seat in record.people if seat.id == action.seat), None)
         if old is not None and plain(old.player) == plain(action.player):
             return ()
-    return seats_changing_hands(action)
+    return hand_over_of(action).seats
 
 
 def _types(of: str) -> tuple[type[Action], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, HandOver, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
@@ -103,6 +103,10 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
 def _seated(seat: Seat, person: Seat) -> Seat:
     """*seat* with the player of the seat *person*."""
     return seat.but(player=person.player, account=person.account, zone=person.zone)
+
+
+def _handed_over(action: Exchange) -> HandOver:
+    return HandOver((action.seat, action.other), exchanged=True) if action.agreed else HandOver()
 
 
 def changed_places(values: Any, one: str, other: str) -> Any:
@@ -236,4 +240,6 @@ FEATURE = Feature(
     part=Exchanges,
     personal=("wishes",),
     until_left=True,
+    hands_over={Exchange: _handed_over},
+    in_story=lambda action: isinstance(action, Exchange),
 )

@@ -159,6 +159,11 @@ def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
     return ()
 
 
+def nothing_after(_record: Record) -> Sequence[Action]:
+    """Nothing: the program does nothing after a step."""
+    return ()
+
+
 def unmoved(record: Record, _action: Action, _done: Done) -> Record:
     """The record as it is: whatever is done changes nothing for this feature."""
     return record
@@ -207,12 +212,40 @@ def keeps_all(record: Record, _person: KnownPerson) -> Record:
     return record
 
 
+def not_in_story(_action: Action) -> bool:
+    """It changes nothing that is told of a whole match."""
+    return False
+
+
+class HandOver(NamedTuple):
+    """The *seats* whose players an action names anew.
+
+    *is_left*: their players leave, and nobody has them yet. *exchanged*: two players change places.
+    """
+
+    seats: tuple[str, ...] = ()
+    is_left: bool = False
+    exchanged: bool = False
+
+
+class Box(NamedTuple):
+    """A box of the tab GM, which its template names as *name*.
+
+    *is_ticked* tells whether it is ticked as the match stands, *change* what the game master asks for who changes that.
+    """
+
+    name: str
+    is_ticked: Callable[[Record], bool]
+    change: Callable[[Record], Sequence[Action]]
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One thing that people do between the turns.
 
     *place* is where its rows stand among those of other features, the least first. *sentence* tells any of its actions.
-    *effects* tells what each of its actions changes, *due* what the program does because of them when it is time.
+    *effects* tells what each of its actions changes, *due* what the program does because of them when it is time, and
+    *after_step* what it does at once when a step was played. *box* is its box on the tab GM.
     *desk* and *seat* are the rows that ask for them, by their names.
 
     *commands* ask for these rows on the command line.
@@ -228,7 +261,9 @@ class Feature:
 
     *personal* are the fields that a person has of their own: mappings by seat, or values with a *seat*.
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
-    places, they go with them. *of_a_step* are fields that hold only while a step is open.
+    places, they go with them. *of_a_step* are fields that hold only while a step is open. *hands_over* are the actions
+    with which seats get other players. *in_story* tells whether what an action changes follows from the journal alone
+    and is told of the whole match: who plays, who gave up, what the match is called.
 
     *people* are those whom it stores by name, *forget* the record without a person whom it stored so.
 
@@ -248,6 +283,8 @@ class Feature:
     commands: tuple[Command, ...] = ()
     options: tuple[PolicyOption, ...] = ()
     due: Due = nothing_due
+    after_step: Callable[[Record], Sequence[Action]] = nothing_after
+    box: Box | None = None
     part: type[Part] | None = None
     follows: Effect = unmoved
     wakes: Callable[[Record], Sequence[float]] = never
@@ -259,6 +296,8 @@ class Feature:
     people: Callable[[Record], Iterable[Seat | Person]] = names_nobody
     forget: Callable[[Record, KnownPerson], Record] = keeps_all
     of_a_step: tuple[str, ...] = ()
+    hands_over: Mapping[type[Action], Callable[[Any], HandOver]] = field(default_factory=dict)
+    in_story: Callable[[Any], bool] = not_in_story
     says: tuple[type[Action], ...] = ()
     quiet: Mapping[type[Action], Callable[[Any], str]] = field(default_factory=dict)
     when_over: tuple[type[Action], ...] = ()

@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
 from sheets_gm.gm.between import GROUP
-from sheets_gm.gm.between.feature import DeskAction, Feature, SeatAction
+from sheets_gm.gm.between.feature import Box, DeskAction, Feature, SeatAction
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.side_jobs import Report, guarded
@@ -99,6 +99,23 @@ def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...
     return from_each(lambda feature: feature.due(record, now), report)
 
 
+def after_step(record: Record) -> tuple[Action, ...]:
+    """What the program itself does at once after a step, by *record* as the step left it."""
+    return tuple(action for feature in features() for action in feature.after_step(record))
+
+
+@cache
+def boxes() -> Mapping[str, Box]:
+    """The boxes of features on the tab GM, by name."""
+    return MappingProxyType({feature.box.name: feature.box for feature in features() if feature.box is not None})
+
+
+def by_boxes(record: Record, ticked: Mapping[str, bool]) -> tuple[Action, ...]:
+    """What the boxes of features ask for that are *ticked*, or not, otherwise than as the match stands."""
+    changed = [box for name, box in boxes().items() if ticked.get(name, box.is_ticked(record)) != box.is_ticked(record)]
+    return tuple(action for box in changed for action in box.change(record))
+
+
 def wakes(record: Record, report: Report) -> tuple[float, ...]:
     """The instants at which something may be due because of what people did before."""
     return from_each(lambda feature: feature.wakes(record), report)
@@ -106,5 +123,5 @@ def wakes(record: Record, report: Report) -> tuple[float, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, owners, desk_actions, seat_actions, policy_options, talk_titles, _stored):
+    for each in (features, owners, desk_actions, seat_actions, policy_options, talk_titles, boxes, _stored):
         each.cache_clear()

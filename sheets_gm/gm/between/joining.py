@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sheets_gm.games.contract import Place
 from sheets_gm.gm.between.deputies import without_rivals
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, HandOver, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, person
@@ -172,4 +172,6 @@ FEATURE = Feature(
             undo="rewind",
         )
     },
+    hands_over={Join: lambda action: HandOver((action.seat,))},
+    in_story=lambda _action: True,
 )

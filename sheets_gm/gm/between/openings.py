@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, HandOver, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
@@ -161,6 +161,7 @@ FEATURE = Feature(
         "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
     },
     part=Openings,
+    hands_over={GiveUp: lambda action: HandOver((action.seat,), is_left=True)},
     options=(
         PolicyOption(
             "open after",

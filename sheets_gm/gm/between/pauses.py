@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from sheets_gm.gm.between.feature import Command, CommandOption, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Box, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_instant
@@ -55,25 +55,26 @@ def resume(record: Record, _action: Resume, done: Done) -> Record:
     return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
 
 
-def is_pause_over(record: Record, now: float) -> bool:
+def _is_pause_over(record: Record, now: float) -> bool:
     """Whether the end of a pause has come."""
     if record.gathers:
         return record.may_begin(now)
     return record.resumes is not None and now >= record.resumes
 
 
-def of_clock(
-    record: Record, ticked: Mapping[str, bool], actions: Sequence[Action], now: float
-) -> tuple[Pause | Resume, ...]:
-    """The action for a change of the Pause box, or for the end of a pause, unless *actions* have one."""
-    if any(isinstance(each, Pause | Resume) for each in actions):
+def _due(record: Record, now: float) -> Sequence[Action]:
+    """The match goes on once the end of a pause has come."""
+    return (Resume(planned=True, begins=record.gathers),) if _is_pause_over(record, now) else ()
+
+
+def _is_paused(record: Record) -> bool:
+    return record.status is Status.PAUSED
+
+
+def _changed(record: Record) -> Sequence[Action]:
+    if record.status not in (Status.LIVE, Status.PAUSED):
         return ()
-    if is_pause_over(record, now):
-        return (Resume(planned=True, begins=record.gathers),)
-    paused, status = ticked.get("pause"), record.status
-    if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
-        return ()
-    return (Pause() if paused else Resume(),)
+    return (Resume() if _is_paused(record) else Pause(),)
 
 
 def _pause_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -133,4 +134,6 @@ FEATURE = Feature(
         "resume": DeskAction(_resume_on_desk, "", "", "resumes a paused match", undo="pause"),
     },
     commands=COMMANDS,
+    due=_due,
+    box=Box("pause", _is_paused, _changed),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from sheets_gm.gm.between.deputies import without_rivals
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, HandOver, Names
 from sheets_gm.gm.between.openings import with_leaver
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
@@ -71,6 +72,15 @@ def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
     return part.but(vacant=(*part.vacant, action.seat)).on(record)
 
 
+def _vacated(record: Record) -> Sequence[Action]:
+    """A substitute may take the seats that have missed too many steps in a row, alone or with their whole team."""
+    most, vacant, missed = record.policy.open_after, Openings.of(record).vacant, dict[str, int]()
+    for owner, count in sorted(record.missed.items()):
+        for seat in record.seats_of(owner) if most and count >= most else ():
+            missed.setdefault(seat.id, count)
+    return [Vacate(seat=seat, missed=count) for seat, count in missed.items() if seat not in vacant]
+
+
 def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     people, seat = context.record.people, seat_on(context, order)
     # a spectator or a backup may be named by their seat
@@ -115,5 +125,8 @@ FEATURE = Feature(
             about="person",
         )
     },
+    after_step=_vacated,
+    hands_over={Substitute: lambda action: HandOver((action.seat,))},
+    in_story=lambda action: isinstance(action, Substitute),
     when_over=(Substitute,),
 )

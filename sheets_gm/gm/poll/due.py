@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.between.deadlines import Leap
-from sheets_gm.gm.between.finding import due_actions
-from sheets_gm.gm.between.pauses import is_pause_over, of_clock
+from sheets_gm.gm.between.finding import by_boxes, due_actions, owners
 from sheets_gm.gm.clocks import to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.seats.presence import Absence
@@ -65,17 +64,17 @@ class Agenda:
         the clock, which moves it.
         """
         record = self.session.record
-        actions = (*asked, *of_clock(record, ticked, asked, now))
+        actions = (*asked, *_others(asked, by_boxes(record, ticked)))
         leaps = any(isinstance(each, Leap) for each in asked)
         if leaps or submissions.next_at_once(desk_only=True) is not None:
             return actions
-        return (*actions, *due_actions(record, now, self.session.report))
+        return (*actions, *_others(actions, due_actions(record, now, self.session.report)))
 
     def is_anything_due(self, waiting: Collection[str], now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""
         session, books = self.session, self.books
         record = session.record
-        if is_pause_over(record, now) or session.is_due(now) or session.is_time_up(waiting, now):
+        if session.is_due(now) or session.is_time_up(waiting, now):
             return True
         if due_actions(record, now, session.report) or delivery.is_due(record, now):
             return True
@@ -101,3 +100,9 @@ class Agenda:
         """The seats and teams that are away *now*, and the absences that have not ended."""
         presence = self.session.record.presence
         return presence.away_at(now), presence.left_at(now)
+
+
+def _others(asked: Sequence[Action], more: Sequence[Action]) -> Iterator[Action]:
+    """Those of *more* of whose features nothing is *asked* for already."""
+    features = [owners()[type(each)] for each in asked]
+    return (each for each in more if owners()[type(each)] not in features)

@@ -77,7 +77,7 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
                 return moment
             done.append(step)
             if pending.row is None and not pending.alone:
-                done += steps.vacate(session, now)
+                done += steps.follow_up(session, now)
                 moment = moment.next(late_rows(submissions, pending, session.forms))
                 keep_drafts(session, moment.submissions)
             why = ""
@@ -86,7 +86,7 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
             if step is None:
                 return moment
             done.append(step)
-            done += steps.vacate(session, now)
+            done += steps.follow_up(session, now)
             why = ""
         else:
             return moment

@@ -10,9 +10,8 @@ from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between import effects
-from sheets_gm.gm.between.finding import owners
+from sheets_gm.gm.between.finding import after_step, owners
 from sheets_gm.gm.between.rows.position_checks import fault
-from sheets_gm.gm.between.substitutes import Vacate
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.desk import desk_forms, free_seats
@@ -32,7 +31,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Openings
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
@@ -280,13 +279,10 @@ def _for_those_asked(session: Session, record: Record, state: Any, now: float) -
     return record.but(due=due)
 
 
-def vacate(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Let a substitute take the seats that have missed too many steps in a row, alone or with their whole team."""
-    after = session.record.policy.open_after
-    for owner, missed in sorted(session.record.missed.items()):
-        for seat in session.record.seats_of(owner) if after and missed >= after else ():
-            if seat.id not in Openings.of(session.record).vacant and session.forms:
-                yield do_action(session, Vacate(seat=seat.id, missed=missed), now)
+def follow_up(session: Session, now: float) -> Iterator[Step[Any]]:
+    """Do what the program does by itself after a step, where the match goes on."""
+    for action in after_step(session.record) if session.forms else ():
+        yield do_action(session, action, now)
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:

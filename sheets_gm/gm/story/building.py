@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheets_gm.gm.between.effects import seats_changing_hands
-from sheets_gm.gm.between.exchanges import Exchange
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.openings import GiveUp
+from sheets_gm.gm.between.effects import hand_over_of
+from sheets_gm.gm.between.feature import HandOver
+from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.between.rulings import Claim
-from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.log.typed_rows import disputed, typed_lines
 from sheets_gm.gm.match_record.deadlines import clock_face
@@ -23,7 +21,7 @@ from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, moves_of, told_turns
-from sheets_gm.kernel.actions import ActionTaken, Override, Ruling
+from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
 from sheets_gm.kernel.outcome import Result, Uneventful
@@ -177,16 +175,15 @@ def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
                 yield ActRow(turn.number, entry.number, entry.when, TYPED, f"{seat.player}: {line}")
 
 
-OF_PEOPLE = (Exchange, GiveUp, Substitute)
-"""Acts that change who has which seat: a rewind takes none of them back."""
-
-
 def _acts_that_stay(past: Past, turns: Sequence[TurnRow]) -> Iterator[ActRow]:
-    """The acts of people in entries that a rewind has undone, each in the turn that is told of that time."""
+    """The acts in undone entries that change who has which seat, each in the turn that is told of that time.
+
+    A rewind takes none of them back but that somebody joined.
+    """
     for entry in past.entries() if past.undone else ():
         if entry.number in past.undone and entry.act is not None:
             action = read_action(entry.act)
-            if isinstance(action, OF_PEOPLE):
+            if type(action) in owners()[type(action)].hands_over and not isinstance(action, Join):
                 number = next((turn.number for turn in turns if turn.entry >= entry.number), turns[-1].number)
                 text = describe_event(past.game, past.record, entry, ActionTaken())
                 yield ActRow(number, entry.number, entry.when, action.TITLE, text)
@@ -209,13 +206,14 @@ def _left(past: Past) -> dict[tuple[str, str], float]:
     left: dict[tuple[str, str], float] = {}
     for entry in past.entries():
         action = read_action(entry.act) if entry.act is not None else None
-        if not isinstance(action, OF_PEOPLE) or (isinstance(action, Exchange) and not action.agreed):
+        hand_over = HandOver() if action is None or isinstance(action, Join) else hand_over_of(action)
+        if not hand_over.seats:
             continue
         before, after = past.record.people_at(entry.number), past.record.people_at(entry.number + 1)
-        for seat in seats_changing_hands(action):
+        for seat in hand_over.seats:
             if seat in before and not before[seat].player.startswith(FREE_SEAT):
                 left.setdefault((before[seat].player, seat), entry.when)
-            if seat in after and not isinstance(action, GiveUp):
+            if seat in after and not hand_over.is_left:
                 left.pop((after[seat].player, seat), None)
     return left
 

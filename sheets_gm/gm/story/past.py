@@ -8,15 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.between.changes import Change
 from sheets_gm.gm.between.effects import after
-from sheets_gm.gm.between.exchanges import Exchange
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.substitutes import Substitute
+from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
-from sheets_gm.kernel.actions import Concede, Join, Rewind
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs
@@ -72,7 +68,6 @@ def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Reco
     for entry in entries:
         if entry.act is not None:
             action = read_action(entry.act)
-            is_title = isinstance(action, Change) and action.what == "title"
-            if is_title or isinstance(action, Substitute | Exchange | Join | Concede | Rewind):
+            if owners()[type(action)].in_story(action):
                 record = after(record, action, entry.number, entry.when)
     return record.but(status=Status.OVER if over else Status.LIVE, workbooks=(), drafts=(), emptied=None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import dropwhile
 from typing import TypeAlias
 
+from sheets_gm.gm.between.finding import boxes
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk.desk_forms import LASTING
 from sheets_gm.gm.intake.desk.roll_form import missing_rolls
@@ -51,14 +52,11 @@ def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[
     return found
 
 
-def changed_control(entry: Entry) -> str:
-    """The name of the box that *entry* sets back or may change; "" if it leaves all of them as they were.
-
-    Whatever people do may pause the match or let it go on, as votes do.
-    """
+def changed_controls(entry: Entry) -> Collection[str]:
+    """The names of the boxes that *entry* sets back or may change: whatever people do may, as votes pause a match."""
     if entry.act is not None:
-        return "pause"
-    return "resolve" if entry.why == ASKED_FOR else ""
+        return boxes().keys()
+    return ("resolve",) if entry.why == ASKED_FOR else ()
 
 
 def _attendance_cell(word: Word, state: Attendance, *, late: bool) -> Cell:
@@ -107,7 +105,7 @@ def _boxes(word: Word, snapshot: Snapshot) -> Iterator[Row]:
     """The boxes to tick, each with what it does."""
     record = snapshot.record
     for name in controls(record.policy):
-        ticked = snapshot.boxes.get(name, name == "pause" and record.status is Status.PAUSED)
+        ticked = snapshot.boxes.get(name, name in boxes() and boxes()[name].is_ticked(record))
         box = Cell(ticked, "ready", None, CHECKBOX, True)
         yield fixed(word(name), "label"), box, fixed(word(f"{name}.help"), "help")
 

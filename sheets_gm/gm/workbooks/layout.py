@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.finding import boxes
 from sheets_gm.gm.intake.desk import desk_forms, roll_form
 from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.intake.desk.plans_tab import has_plans
@@ -334,4 +335,4 @@ def controls(policy: Policy) -> tuple[str, ...]:
 
     A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
     """
-    return ("resolve", "pause", "rehearse") if policy.layout == "sealed" else ("resolve", "pause")
+    return ("resolve", *boxes(), *(["rehearse"] if policy.layout == "sealed" else []))

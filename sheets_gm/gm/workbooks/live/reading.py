@@ -8,7 +8,7 @@ from sheets_gm.gm.intake.rows import key_of, row_places
 from sheets_gm.gm.match_record.drafts import BY_OWNER
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
-from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
+from sheets_gm.gm.workbooks.gm_tab import changed_controls, ticked_controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import first_rows
 from sheets_gm.gm.workbooks.live.input_rows import NotShown, input_rows
@@ -70,7 +70,7 @@ def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
     for layout in books.layouts:
         if GM_TAB in layout.tabs:
             values = reading.values[layout.key].get(GM_TAB, ())
-            done = {changed_control(entry) for entry in _not_shown(books, layout, reading)}
+            done = {name for entry in _not_shown(books, layout, reading) for name in changed_controls(entry)}
             found = ticked_controls(session.template.tabs[GM_TAB], session.record, values)
             ticked.update({name: box for name, box in found.items() if name not in done})
     return ticked
