@@ -11,18 +11,22 @@ import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sheets_gm.localsheets.api import multipart
 from sheets_gm.localsheets.api.quota import kind_of
 from sheets_gm.localsheets.api.routes import ROUTES
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server.application import application
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.identity import token_endpoint
 from tests.localsheets.conftest import People
 
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "security.md"
 DOCUMENT = "{document}"
 TITLE, CELL, SAID, OWNER = "Secret plans", "hidden hand", "said in trust", "olga.owner@x"
 SECRETS = (TITLE, CELL, SAID, "olga")
@@ -65,12 +69,20 @@ QUERIES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Knock:
-    """A request, and the door that it knocks at: the pattern of its path."""
+    """A request, and the door that it knocks at: the pattern of its path. It may be a call of a batch."""
 
     door: str
     method: str
     path: str
     body: bytes = b""
+    batched: bool = False
+
+    @property
+    def as_batch(self) -> tuple[str, str, bytes, str]:
+        """The method, path, body and media type of a batch of this call alone."""
+        call = f"{self.method} {self.path} HTTP/1.1\r\ncontent-type: application/json\r\n\r\n".encode() + self.body
+        part = b"--x\r\nContent-Type: application/http\r\n\r\n" + call
+        return "POST", "/batch/drive/v3", part + b"\r\n--x--\r\n", "multipart/mixed; boundary=x"
 
     @property
     def asks_for_document(self) -> bool:
@@ -127,19 +139,24 @@ class House:
         self.tokens |= {"owner": self.service.add_account(OWNER), "wrong token": "guess", "no token": ""}
         self.app = application(self.service, frozenset({HOST}), EventStreams(self.service))
 
+    def share_link(self, role: str) -> None:
+        """Let in anyone who has the link."""
+        client = People(self.service).client(OWNER)
+        client.open_by_key(self.document.id).share("", perm_type="anyone", role=role)
+
     def kept(self) -> str:
         """All that is stored of the spreadsheet."""
         return repr((self.document.meta, [(sheet.meta, sheet.cells) for sheet in self.document.ordered()]))
 
     def knocks(self) -> Iterator[Knock]:
-        """One for every route and method of the code."""
+        """One for every route and method of the code; of the APIs' also as a call of a batch."""
         for method, pattern, handler in ROUTES:
             path = re.sub(r"(\w+)/\(\[[^)]*\)", lambda found: f"{found[1]}/{self.ids[found[1]]}", pattern.pattern)
             body = json.dumps(BODIES.get(handler.__name__, {})).replace(DOCUMENT, self.document.id)
             query = QUERIES.get(handler.__name__, "fields=*")
-            yield Knock(
-                pattern.pattern, method, f"{path}?{query}", b"" if method in ("GET", "DELETE") else body.encode()
-            )
+            sent = b"" if method in ("GET", "DELETE") else body.encode()
+            for batched in (False, True):
+                yield Knock(pattern.pattern, method, f"{path}?{query}", sent, batched)
         for route in vars(vars(self.app)["_app"])["_app"].routes[:-1]:  # the last is the door to those above
             path = route.path.replace(DOCUMENT, self.document.id)
             for method in sorted(route.methods):
@@ -149,13 +166,15 @@ class House:
 
     def ask(self, knock: Knock, who: str, cookie: bool = False) -> tuple[int, str]:
         """The status and all that is answered, headers too. A browser sends its token as a cookie."""
-        path, _, query = knock.path.partition("?")
+        asked = knock.as_batch if knock.batched else (knock.method, knock.path, knock.body, "application/json")
+        method, address, content, media = asked
+        path, _, query = address.partition("?")
         token = self.tokens[who]
         key = ("cookie", f"sheets_key_1={token}") if cookie else ("authorization", f"Bearer {token}")
-        headers = {"host": HOST, "content-type": "application/json", **(dict([key]) if token else {})}
+        headers = {"host": HOST, "content-type": media, **(dict([key]) if token else {})}
         scope = {
             "type": "http",
-            "method": knock.method,
+            "method": method,
             "scheme": "http",
             "server": ("127.0.0.1", 1),
             "client": ("127.0.0.1", 2),
@@ -164,7 +183,7 @@ class House:
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }
-        coming = iter([{"type": "http.request", "body": knock.body, "more_body": False}])
+        coming = iter([{"type": "http.request", "body": content, "more_body": False}])
         sent: list[Any] = []
 
         async def receive() -> Any:
@@ -176,7 +195,9 @@ class House:
         # a thread of its own: a browser of an earlier test may have left a loop in this one
         self.loop.submit(asyncio.run, self.app(scope, receive, send)).result()
         told = sent[0]["headers"] + [(b"", message.get("body", b"")) for message in sent[1:]]
-        return sent[0]["status"], "\n".join(value.decode("utf-8", "replace") for _, value in told)
+        text = "\n".join(value.decode("utf-8", "replace") for _, value in told)
+        of_call = re.search(r"HTTP/1\.1 (\d+)", text) if knock.batched else None
+        return int(of_call[1]) if of_call else sent[0]["status"], text
 
 
 @pytest.fixture
@@ -211,6 +232,7 @@ def test_whoever_has_no_rights_is_refused_at_every_door_and_learns_nothing(
 
 @pytest.mark.parametrize("cookie", [False, True], ids=["header", "cookie"])
 def test_a_viewer_changes_nothing_and_learns_no_name_of_other_guests(house: House, cookie: bool) -> None:
+    house.document.meta["lastModifyingUser"] = GUEST
     before = house.kept()
     for knock in house.knocks():
         status, text = house.ask(knock, "viewer", cookie)
@@ -221,9 +243,29 @@ def test_a_viewer_changes_nothing_and_learns_no_name_of_other_guests(house: Hous
     assert house.kept() == before
 
 
+@pytest.mark.parametrize("role", ["reader", "writer"])
+@pytest.mark.parametrize("who", ["no token", "stranger"])
+def test_who_has_only_the_link_learns_no_address_and_shares_with_nobody(house: House, who: str, role: str) -> None:
+    house.share_link(role)
+    for knock in house.knocks():
+        house.document.meta["lastModifyingUser"] = GUEST
+        status, text = house.ask(knock, who)
+        assert "@x" not in text.replace("strange@x", ""), (knock, text)
+        if "/permissions" in knock.path or (role == "reader" and knock.is_of_google and not knock.reads):
+            assert not knock.asks_for_document or status in (401, 403), (knock, text)
+    assert [each["type"] for each in house.document.meta["permissions"]] == ["user", "user", "user", "anyone"]
+
+
+def test_the_manual_names_each_door_and_no_other(house: House) -> None:
+    doors = [*(each.door for each in house.knocks()), *multipart.BATCHES, token_endpoint.PATH]
+    table = MANUAL.read_text(encoding="utf-8").partition("| door |")[2].partition("\n\n")[0]
+    named = [name for line in table.splitlines() for name in re.findall("`(/[^`]*)`", line.split("|")[1])]
+    assert {each.split("/")[1] for each in named} == {each.split("/")[1] for each in doors}
+
+
 def test_each_of_these_requests_succeeds_for_whoever_has_the_right(house: House) -> None:
     """So they were refused above for want of rights alone."""
-    knocks = [each for each in house.knocks() if each.is_of_google]
+    knocks = [each for each in house.knocks() if each.is_of_google and not (each.batched and each.method == "DELETE")]
     for knock in sorted(knocks, key=lambda each: len(each.path) if each.method == "DELETE" else 9999, reverse=True):
         status, text = house.ask(knock, "owner")
         assert status in (200, 204), (knock, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -411,6 +412,26 @@ def test_a_file_is_uploaded_with_its_metadata_and_replaced_later(people: People)
     assert (
         session.post(f"{address}?uploadType=multipart", data=joined("mark", parts[0]), headers=media).status_code == 400
     )
+
+
+def test_an_update_with_a_file_changes_all_that_one_without_it_changes(people: People) -> None:
+    client, ben = people.client("ana@x"), people.client("ben@x")
+    session, name = client.http_client.session, client.create("Old").id
+    client.open_by_key(name).share("ben@x", "user", "writer", notify=False)
+    media = {"Content-Type": "multipart/related; boundary=mark"}
+    address = f"https://www.googleapis.com/upload/drive/v3/files/{name}?uploadType=multipart&fields=*"
+
+    def update(caller: Any, body: Any, more: str = "") -> Any:
+        parts = (f"Content-Type: application/json\r\n\r\n{json.dumps(body)}", "Content-Type: text/csv\r\n\r\na,1")
+        return caller.patch(f"{address}{more}", data=joined("mark", *parts), headers=media)
+
+    said = {"name": "New", "writersCanShare": False, "appProperties": {"match": "friday"}}
+    made = update(session, said, "&addParents=shelf").json()
+    assert {key: made[key] for key in said} == said
+    assert made["parents"] == ["shelf"]
+    assert "appProperties" not in update(session, {"appProperties": {"match": None}}).json()
+    assert update(ben.http_client.session, {"trashed": True}).status_code == 403
+    assert update(ben.http_client.session, {"name": "Ben's"}).json()["name"] == "Ben's"
 
 
 def test_calls_of_a_batch_are_answered_each_by_itself(people: People) -> None:

@@ -105,6 +105,10 @@ class Drive:
         """The caller's role on a document; with *trust_all*, everybody is an owner."""
         return "owner" if self.trust_all else access.role(document, call.account)
 
+    def is_named(self, call: Call, document: Document) -> bool:
+        """Whether the document is shared with the caller, and not only with whoever has its link."""
+        return self.trust_all or access.is_named(document, call.account)
+
     def account_of(self, call: Call, document: Document) -> str:
         """The account that a change is attributed to; with *trust_all*, the owner."""
         return document.meta["owner"] if self.trust_all else call.account

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -253,6 +255,20 @@ def test_another_file_is_refused_with_a_clear_line(data: bytes, message: str, tm
     path.write_bytes(data)
     with pytest.raises(BadExport, match=message):
         read_exported(path)
+
+
+def test_a_damaged_workbook_is_refused_in_one_sentence_without_warnings_of_a_library(
+    exports: dict[str, Path], tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    warnings.simplefilter("always")
+    path, damaged = tmp_path / "damaged.xlsx", "xl/_rels/workbook.xml.rels"
+    with ZipFile(exports["xlsx"]) as whole, ZipFile(path, "w") as made:
+        for each in whole.namelist():
+            data = whole.read(each)
+            made.writestr(each, data.replace(b"Target=", b"Goal=") if each == damaged else data)
+    with pytest.raises(BadExport, match="is no workbook that can be read"):
+        read_exported(path)
+    assert [*recwarn] == []
 
 
 def test_a_file_of_a_match_that_goes_on_is_asked_for_when_it_is_over(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,9 @@ def opened(path: Path) -> Iterator[Any]:
             sizes = {each.filename: each.file_size for each in parts.infolist()}
         if sum(sizes.values()) > LARGEST or sizes.get(SHARED, 0) > TEXTS:
             raise BadExport(f"{path} is too large to be a match sheet.")
-        book = openpyxl.load_workbook(path, read_only=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the library warns of what it leaves out
+            book = openpyxl.load_workbook(path, read_only=True)
         try:
             yield book
         finally:

@@ -25,3 +25,8 @@ def user_resource(account: str, *, me: bool) -> Json:
         "permissionId": permission_id("user", account),
         "me": me,
     }
+
+
+def without_address(user: Json) -> Json:
+    """A User resource as those see it who may not learn the address."""
+    return {name: value for name, value in user.items() if name not in ("emailAddress", "permissionId")}

@@ -185,9 +185,8 @@ def _comment_resource(held: Json, call: Call) -> Json:
 def _resource(held: Json, call: Call) -> Json:
     """A Comment or Reply as the caller sees it. Of its author, Drive gives no address."""
     user = about.user_resource(held["author"], me=held["author"] == call.account)
-    author = {name: value for name, value in user.items() if name not in ("emailAddress", "permissionId")}
     html = {"htmlContent": escape(held["content"])} if "content" in held else {}
-    return {**held, **html, "author": author}
+    return {**held, **html, "author": about.without_address(user)}
 
 
 def _instant(text: str) -> datetime:

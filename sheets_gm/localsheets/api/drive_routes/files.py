@@ -25,9 +25,11 @@ ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTi
 
 
 def file_resource(drive: Drive, call: Call, document: Document) -> Json:
-    """The File resource as the caller sees it."""
+    """The File resource as the caller sees it: only editors learn who was here last, and nobody by its link alone."""
     meta = document.meta
-    role = drive.role(call, document)
+    role, named = drive.role(call, document), drive.is_named(call, document)
+    last = about.user_resource(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account)
+    owner = about.user_resource(meta["owner"], me=role == "owner")
     made = {
         "kind": "drive#file",
         "id": document.id,
@@ -37,17 +39,15 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
         "trashed": meta.get("trashed", False),
         "createdTime": meta["createdTime"],
         "modifiedTime": meta["modifiedTime"],
-        "lastModifyingUser": about.user_resource(
-            meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account
-        ),
-        "owners": [about.user_resource(meta["owner"], me=role == "owner")],
+        "lastModifyingUser": last if named and role in access.EDITORS else about.without_address(last),
+        "owners": [owner if named else about.without_address(owner)],
         "ownedByMe": role == "owner",
         "shared": len(folders.effective(document)) > 1,
         "capabilities": {
             "canEdit": role in access.EDITORS,
             "canRename": role in access.EDITORS,
             "canComment": role in access.ROLES[1:],
-            "canShare": role in access.sharing_roles(document),
+            "canShare": permissions.may_share(drive, document, call),
             "canDelete": role == "owner",
         },
         "writersCanShare": document.meta.get("writersCanShare", True),
@@ -136,12 +136,13 @@ def _set_flags(document: Document, body: Json) -> None:
 
 
 def _set_app_properties(document: Document, call: Call) -> None:
-    """Store what the caller's app notes about the file. Other apps do not see it."""
+    """Store what the caller's app notes about the file; null takes a note away. Other apps do not see it."""
     notes = call.body.get("appProperties") or {}
-    if not isinstance(notes, dict) or not all(isinstance(each, str) for each in notes.values()):
+    if not isinstance(notes, dict) or not all(isinstance(each, str | None) for each in notes.values()):
         raise ApiError(400, "Invalid value for: appProperties holds no texts.", reason="invalid")
     app = call.caller.client
     kept = [each for each in document.meta.get("appProperties", ()) if each["app"] != app or each["key"] not in notes]
+    notes = {key: value for key, value in notes.items() if value is not None}
     if any(len(f"{key}{value}".encode()) > PROPERTY_BYTES for key, value in notes.items()):
         message = f"A property of a file has {PROPERTY_BYTES} bytes at most, its key and its value together."
         raise ApiError(400, message, reason="invalid", location="appProperties")
@@ -149,7 +150,7 @@ def _set_app_properties(document: Document, call: Call) -> None:
         message = f"An app has {MOST_PROPERTIES} properties of a file at most."
         raise ApiError(403, message, reason="propertyCountExceeded", location="appProperties")
     made = [{"app": app, "key": key, "value": value} for key, value in notes.items()]
-    if kept or made:
+    if kept or made or "appProperties" in document.meta:
         document.meta["appProperties"] = [*kept, *made]
 
 
@@ -188,23 +189,29 @@ def files_copy(drive: Drive, call: Call) -> Json:
 
 
 def files_update(drive: Drive, call: Call) -> Json:
-    """`files.update`: rename or move a file. Only its owner can trash it or change who may share and copy it."""
+    """`files.update`: rename or move a file, or note something about it."""
 
     def work(document: Document) -> Json:
-        document.snapshot_meta()
-        for name in (*FLAGS, "trashed"):
-            if name in call.body:
-                permissions.require_owner(drive, document, call)
-                document.meta[name] = bool(call.body[name])
-        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
-        gone = call.options().get("removeParents", "").split(",")
-        more = [each for each in call.options().get("addParents", "").split(",") if each]
-        parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
-        if gone != [""] or more:
-            document.meta["parents"] = [*parents, *more]
+        _change(drive, document, call)
         return file_resource(drive, call, document)
 
     return drive.update(call, work)
+
+
+def _change(drive: Drive, document: Document, call: Call) -> None:
+    """Store what an update says of a file. Only its owner can trash it or change who may share and copy it."""
+    document.snapshot_meta()
+    for name in (*FLAGS, "trashed"):
+        if name in call.body:
+            permissions.require_owner(drive, document, call)
+            document.meta[name] = bool(call.body[name])
+    document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+    _set_app_properties(document, call)
+    gone = call.options().get("removeParents", "").split(",")
+    more = [each for each in call.options().get("addParents", "").split(",") if each]
+    parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
+    if gone != [""] or more:
+        document.meta["parents"] = [*parents, *more]
 
 
 def files_delete(drive: Drive, call: Call) -> Content:
@@ -278,8 +285,7 @@ def files_replace(drive: Drive, call: Call) -> Json:
 
     def work(document: Document) -> Json:
         _require_cells(document)
-        document.snapshot_meta()
-        document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
+        _change(drive, document, call)
         _fill(document, call.content, drive.account_of(call, document))
         return file_resource(drive, call, document)
 

@@ -1,8 +1,9 @@
 """`permissions` of the Drive API: with whom a file is shared.
 
-The owner can share a file, and so can editors unless `writersCanShare` is false. Only the owner can transfer ownership;
-a new owner in another domain must accept first. The owner's permission cannot be removed. Every user can remove their
-own. What is inherited from a folder can be made wider here, but neither removed nor made narrower.
+The owner can share a file, and so can editors unless `writersCanShare` is false. Who has only the link can do neither,
+and does not learn with whom it is shared. Only the owner can transfer ownership; a new owner in another domain must
+accept first. The owner's permission cannot be removed. Every user can remove their own. What is inherited from a folder
+can be made wider here, but neither removed nor made narrower.
 """
 
 from __future__ import annotations
@@ -41,13 +42,26 @@ def require_owner(drive: Drive, document: Document, call: Call) -> None:
 
 def require_sharer(drive: Drive, document: Document, call: Call) -> None:
     """403 unless the caller may change with whom the file is shared."""
-    if drive.role(call, document) not in access.sharing_roles(document):
+    if not may_share(drive, document, call):
         raise file_forbidden(document.id)
+
+
+def may_share(drive: Drive, document: Document, call: Call) -> bool:
+    """Whether the caller may change with whom the file is shared."""
+    return drive.role(call, document) in access.sharing_roles(document) and drive.is_named(call, document)
+
+
+def _open_for_editors(drive: Drive, call: Call) -> Document:
+    """The file, for an editor with whom it is shared by name. 403."""
+    document = drive.open(call, write=True)
+    if not drive.is_named(call, document):
+        raise file_forbidden(document.id)
+    return document
 
 
 def permissions_list(drive: Drive, call: Call) -> Json:
     """`permissions.list`: for editors. A user without an account on this server has no display name."""
-    document = drive.open(call, write=True)
+    document = _open_for_editors(drive, call)
     return {
         "kind": "drive#permissionList",
         "permissions": [_permission_resource(drive, each) for each in folders.effective(document)],
@@ -65,7 +79,7 @@ def permissions_get(drive: Drive, call: Call) -> Json:
     document = drive.open(call)
     found = _find(folders.effective(document), call)
     if found.get("emailAddress") != call.account:
-        drive.open(call, write=True)
+        _open_for_editors(drive, call)
     return found
 
 

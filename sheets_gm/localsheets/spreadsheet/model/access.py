@@ -35,6 +35,12 @@ def role(document: Document, account: str) -> str | None:
     return max(held, key=ROLES.index, default=None)
 
 
+def is_named(document: Document, account: str) -> bool:
+    """Whether a document is shared with *account* by its address or domain, and not only by its link."""
+    permissions = (*document.meta["permissions"], *document.meta.get("inherited", ()))
+    return any(each["type"] != "anyone" and _applies(each, account.casefold()) for each in permissions)
+
+
 def sharing_roles(document: Document) -> tuple[str, ...]:
     """The roles that can share a document."""
     return EDITORS if document.meta.get("writersCanShare", True) else EDITORS[1:]
