@@ -6,7 +6,8 @@ only those before it: `protocol`, `spreadsheet`, `formulas`, `values`, `calculat
 `drive`, `api`, `http_server`, with the command line. The web page is in `page`.
 
 What others use is here, and each of it is imported when it is asked for: the modules `server` (open a service, serve
-it), `in_process`, `rewrite`, `credential_files`, the commands `serving` and `accounts`, and `CommandFailed`.
+it), `in_process`, `rewrite`, `credential_files`, `icalendar`, the commands `serving` and `accounts`, and the error
+`CommandFailed`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sheets_gm.localsheets.http_server.command_line import accounts, serving
     from sheets_gm.localsheets.identity import credential_files
     from sheets_gm.localsheets.identity.accounts import Accounts
+    from sheets_gm.localsheets.protocol import icalendar
 
 __all__ = [
     "Accounts",
@@ -31,6 +33,7 @@ __all__ = [
     "Service",
     "accounts",
     "credential_files",
+    "icalendar",
     "in_process",
     "rewrite",
     "server",
@@ -41,6 +44,7 @@ _MODULES = MappingProxyType(
     {
         "accounts": "http_server.command_line.accounts",
         "credential_files": "identity.credential_files",
+        "icalendar": "protocol.icalendar",
         "in_process": "api.in_process",
         "rewrite": "rewrite",
         "server": "http_server.server",

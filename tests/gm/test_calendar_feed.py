@@ -11,10 +11,10 @@ import pytest
 import requests
 from icalendar import Calendar
 
-from sheets_gm.localsheets.api.calendar_feed import OCTETS
 from sheets_gm.localsheets.api.open_turns import KEY
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity.accounts import CALENDAR
+from sheets_gm.localsheets.protocol.icalendar import OCTETS
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from tests import browsing
 from tests.gm.table import Evening

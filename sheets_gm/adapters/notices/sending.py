@@ -268,14 +268,8 @@ def _picture(notice: Notice) -> tuple[tuple[str, bytes], ...]:
 
 
 def _calendar(notice: Notice) -> tuple[tuple[str, bytes], ...]:
-    """The deadlines of the seat of *notice*, if it has any. A missing library is reported."""
-    if notice.calendar is None:
-        return ()
-    try:
-        return (("deadlines.ics", icalendar_of(notice.calendar)),)
-    except MissingExtra as error:
-        print(f"{notice.title}: sent without the deadlines. {error}", file=sys.stderr)  # noqa: T201
-        return ()
+    """The deadlines of the seat of *notice*, if it has any."""
+    return () if notice.calendar is None else (("deadlines.ics", icalendar_of(notice.calendar)),)
 
 
 def _expand(address: str) -> str:
