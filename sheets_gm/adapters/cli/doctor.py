@@ -32,10 +32,8 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
               help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
 @click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
               help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
-@click.option(
-    "--by-hand", is_flag=True, help="With --rehearse: ask you to type into a cell, and what you see on a phone."
-)
-@click.option("--quota", "exhausts", is_flag=True, help="With --rehearse: use up the reads of a minute.")
+@click.option("--evening", is_flag=True,
+              help="With --rehearse: ask what you see on a phone, and use up a quota for a minute.")  # fmt: skip
 @click.option("--save", "saved", type=click.Path(path_type=Path), metavar="DIR", default=Path("rehearsal"),
               show_default=True, help="With --rehearse: folder for the raw answers.")  # fmt: skip
 @home_option
@@ -48,8 +46,7 @@ def command(
     sheet: str,
     guests: tuple[str, ...],
     second: Path | None,
-    by_hand: bool,
-    exhausts: bool,
+    evening: bool,
     saved: Path,
     installation: Installation,
 ) -> None:
@@ -72,11 +69,11 @@ def command(
     sheets-gm doctor --rehearse
     """
     if rehearsing:
-        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, exhausts)
+        wanted = Wanted(only, sheet, guests, second, evening, installation.folder / saved)
         rehearse(installation, wanted, as_json=as_json)
         return
-    if only or sheet or guests or second or by_hand or exhausts:
-        raise click.UsageError("--only, --sheet, --invite, --second, --by-hand and --quota need --rehearse.")
+    if only or sheet or guests or second or evening:
+        raise click.UsageError("--only, --sheet, --invite, --second and --evening need --rehearse.")
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 

@@ -17,7 +17,8 @@ from sheets_gm.kernel.english import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal, Row, Tried
+    from sheets_gm.adapters.doctor.rehearsal.asking import Row, Tried
+    from sheets_gm.adapters.doctor.rehearsal.stage import Stage
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 REPORT = "report.json"
@@ -26,26 +27,31 @@ REPORT = "report.json"
 BREAKS_PLAY = 6
 """The exit code when something differs that breaks play."""
 
+AT_HAND = """Have at hand for the evening:
+- a phone with the app Google Sheets, signed in with an account that is not the owner of the spreadsheet
+- a browser that is signed in with two accounts, and the consent or key of the second one (--second FILE)
+- an hour, and no other sync of the same Google project: the quota of a minute is used up once
+What you cannot see, answer with n."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What to rehearse: the names of steps (none: all), a spreadsheet to use, addresses to invite, a second account.
 
-    *exhausts*: a quota may be used up for a minute.
+    *evening*: somebody is at the keyboard, and a quota may be used up for a minute.
     """
 
     only: tuple[str, ...]
     sheet: str
     guests: tuple[str, ...]
     second: Path | None
-    by_hand: bool
+    evening: bool
     folder: Path
-    exhausts: bool = False
 
 
 def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> None:
     """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
-    from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal
+    from sheets_gm.adapters.doctor.rehearsal.asking import rehearsed
     from sheets_gm.adapters.doctor.rehearsal.stage import Stage
 
     rows, sheets = _rows(wanted.only), installation.sheets
@@ -58,16 +64,16 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
         wanted.sheet,
         wanted.guests,
         _second(installation, wanted.second),
-        (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None,
-        wanted.exhausts,
+        (lambda text: str(click.prompt(text, err=True))) if wanted.evening else None,
     )
-    rehearsal = Rehearsal(stage, rows, lambda row: click.echo(f"{row.name}: {row.does} ...", err=True))
+    if wanted.evening:
+        click.echo(AT_HAND, err=True)
     done: list[Tried] = []
-    for tried in rehearsal.run():
+    for tried in rehearsed(stage, rows, lambda row: click.echo(f"{row.name}: {row.does} ...", err=True)):
         done.append(tried)
         if not as_json:
             _print(tried)
-    report = _report(rehearsal, done)
+    report = _report(stage, done)
     _save(wanted.folder, report, done)
     if as_json:
         print_json(report)
@@ -168,14 +174,14 @@ def _print_summary(report: dict[str, Any], folder: Path) -> None:
         click.echo(f"Left: {line}")
 
 
-def _report(rehearsal: Rehearsal, done: Sequence[Tried]) -> dict[str, Any]:
+def _report(stage: Stage, done: Sequence[Tried]) -> dict[str, Any]:
     calls: Counter[str] = Counter()
     for each in done:
         calls.update(each.calls)
     every = [difference for each in done for difference in each.differences]
     return {
         "steps": [_step_report(each) for each in done],
-        "left": list(rehearsal.left),
+        "left": list(stage.left),
         "summary": {
             "steps": sum(not each.left_out for each in done),
             "left out": sum(bool(each.left_out) for each in done),

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.doctor.rehearsal import asking, doing
-from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal, Tried
+from sheets_gm.adapters.doctor.rehearsal.asking import Tried
 from sheets_gm.adapters.doctor.rehearsal.rows import PHONE, ROWS
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.google.calls.api import SHEETS
@@ -95,6 +95,7 @@ def test_nothing_differs_on_the_local_spreadsheet_for_a_persons_own_account(plac
     place.settle(user_credentials="user.json")
     steps = rehearsed(place, *words(*QUICK), "--invite", guest)
     assert different(steps) == {}
+    assert list(place.service.documents) == [place.sheet.id]
 
 
 STRANGE = (
@@ -143,8 +144,6 @@ def test_manners_that_the_program_bears_are_no_differences(
     why = {name: each["left out"] for name, each in steps.items() if each["left out"]}
     assert why.keys() == {"drive-file"}
     assert why["drive-file"].startswith("a service account makes no spreadsheets (refused: 403")
-    properties = place.service.documents[place.sheet.id].meta["properties"]
-    assert (properties["locale"], properties["timeZone"]) == ("de_DE", "Europe/Berlin")
     assert [tab.title for tab in place.sheet.worksheets()] == ["Sheet1", "Board", "Mine"]
 
 
@@ -196,16 +195,24 @@ def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(pla
     assert facts(steps["invitations"]) == ["address 1 invited"]
 
 
-def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: str) -> None:
+def test_a_spreadsheet_that_was_given_keeps_its_tabs_names_and_people(place: Place, guest: str) -> None:
     def state() -> Any:
         document = place.service.documents[place.sheet.id]
-        marks = {name: value for name, value in document.meta.items() if "etadata" in name and value}
-        return document.meta["properties"], document.meta["permissions"], list(document.sheets), marks
+        names = document.meta.get("namedRanges")
+        return document.meta["properties"], document.meta["permissions"], list(document.sheets), names
 
     before = json.dumps(state(), sort_keys=True)
     rehearsed(place, *words(*QUICK, place=place), "--invite", guest)
     assert json.dumps(state(), sort_keys=True) == before
     assert set(place.service.documents) == {place.sheet.id}
+
+
+def test_what_was_shared_is_taken_back_where_the_rest_of_a_step_is_not_asked(place: Place, guest: str) -> None:
+    strange(place, "share-limit:1")
+    before = len(place.service.documents[place.sheet.id].meta["permissions"])
+    steps = rehearsed(place, *words("invitations", place=place), "--invite", guest)
+    assert facts(steps["invitations"]) == ["address 1 again"]
+    assert len(place.service.documents[place.sheet.id].meta["permissions"]) == before
 
 
 def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +258,7 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "address 1 again.emailAddress: " in done.out
     assert "; it should be ana.bo@x.org" in done.out
     assert "What to do: see “Invitations” in docs/google.md." in done.out
-    assert re.search(r"1 step in [\d.]+ s with \d+ read, \d+ drive calls; 0 left out\.", done.out), done.out
+    assert re.search(r"1 step in [\d.]+ s with \d+ read, \d+ drive, \d+ write calls; 0 left out\.", done.out), done.out
     assert "1 difference, 0 of which break play." in done.out
     assert "invitations: invites each --invite address" in done.err
 
@@ -316,7 +323,7 @@ def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: 
     assert different(rehearsed(place, *command)) == {}
     refusing(place, monkeypatch, b"addProtectedRange", {"replies": [{}, {}]})
     steps = rehearsed(place, *command, code=6)
-    assert {"typed.neighbour's cell", "typed.outside"} <= set(facts(steps["protection"]))
+    assert {"neighbour's cell", "outside"} <= set(facts(steps["protection"]))
 
 
 def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Place) -> None:
@@ -325,8 +332,8 @@ def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Pl
     assert why == {
         "invitations": "needs --invite",
         "protection": "needs --second",
-        "by-hand": "needs --by-hand",
-        "quota": "needs --quota",
+        "by-hand": "needs --evening",
+        "quota": "needs --evening",
     }
 
 
@@ -359,7 +366,7 @@ def stage_on(place: Place, ask: Callable[[str], str] | None = None) -> Stage:
 
 
 def tried_on(stage: Stage, name: str) -> Tried:
-    (tried,) = Rehearsal(stage, [row for row in ROWS if row.name == name]).run()
+    (tried,) = asking.rehearsed(stage, [row for row in ROWS if row.name == name])
     return tried
 
 
@@ -433,8 +440,8 @@ class ClockOf:
 @pytest.mark.parametrize("limited", [True, False])
 def test_the_quota_that_a_refused_poll_names_is_read(place: Place, limited: bool) -> None:
     slept: list[float] = []
-    stage = stage_on(place)
-    stage.sleep, stage.exhausts = slept.append, True
+    stage = stage_on(place, lambda _question: "y")
+    stage.sleep = slept.append
     stage.document  # noqa: B018 - signed in before the clock stands still
     place.service.clock = ClockOf(slept)
     place.service.quota = Quota(GOOGLE) if limited else None
@@ -457,7 +464,7 @@ def test_each_kind_of_request_that_the_program_sends_is_tried(place: Place) -> N
     sent = {kind for kind in HANDLERS if f'"{kind}": ' in source}
     stage = stage_on(place)
     names = {*QUICK, "layouts"} - {"large-batch", "written-cells"}
-    tried = [*Rehearsal(stage, [row for row in ROWS if row.name in names]).run()]
+    tried = [*asking.rehearsed(stage, [row for row in ROWS if row.name in names])]
     bodies = [each.body for row in tried for each in row.exchanges if isinstance(each.body, dict)]
     assert sent - {kind for body in bodies for request in body.get("requests", ()) for kind in request} == set()
     assert len(sent) > 20

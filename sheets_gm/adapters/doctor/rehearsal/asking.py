@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Exchange, Stage
+from sheets_gm.adapters.doctor.rehearsal.stage import Exchange, Stage, title_of
 from sheets_gm.adapters.google.calls.api import SHEETS, Body
 from sheets_gm.adapters.google.calls.cell_requests import tab_id
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+
+KEY = "rehearsal"
+SHEET = tab_id(KEY)
+"""The id of the tab of a row: each row adds it and deletes it, as `rebuild` does with a tab that somebody deleted."""
 
 Kept: TypeAlias = dict[str, Any]
 """What later calls of a row need of earlier answers, by name."""
@@ -28,9 +32,9 @@ class Ask:
     """One call, and what the service should answer: *status*, and what holds at least *answer*.
 
     *what* names it. “<name>” stands for what an earlier call of the row has kept: *keep* returns what is kept of the
-    answer, by name. *makes*: the answer has the id of a file that must be deleted. *within*: the seconds for which it
-    is asked again until the answer is right. *measure* names its seconds. *leaves* is why the row is left out after a
-    403. *bears*: play goes on if the answer is another one.
+    answer, by name. *second*: the second account asks. *within*: the seconds for which it is asked again until the
+    answer is right. *measure* names its seconds. *leaves* is why the row is left out after a 403. *bears*: play goes on
+    if the answer is another one.
     """
 
     what: str
@@ -40,8 +44,8 @@ class Ask:
     params: Body | None = None
     status: int = 200
     answer: Any = None
-    keep: Callable[[Any], Kept] | None = None
-    makes: bool = False
+    keep: Callable[[Any], Kept] = lambda _answer: {}
+    second: bool = False
     within: float = 0.0
     measure: str = ""
     leaves: str = ""
@@ -49,35 +53,33 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Something that the person at the keyboard does or sees; the answer should be yes."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Do:
-    """What no single call shows: *do* tries it, and should return *answer*."""
+    """What no single call shows: *do* tries it with what the row has kept, and should return *answer*."""
 
     what: str
-    do: Callable[[Stage], Any]
+    do: Callable[[Stage, Kept], Any]
     answer: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def question(text: str) -> Do:
+    """Something that the person at the keyboard does or sees; the answer should be yes."""
+    return Do(text, lambda stage, kept: stage.said(f"{_filled(text, kept)} (y/n)?").strip().lower()[:1], "y")
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A row of the table: *asks* are tried in their order, on a tab of its own of so many rows and columns, if any.
 
     *does* describes them; *means* and *advice* describe what a difference means to a GM, and what to do.
-    *bears*: the program bears any difference. Without the option *needs* the row is left out; one that needs --invite
-    is asked for each address.
+    *bears*: the program bears any difference. Without the options that it *needs* the row is left out; one that needs
+    --invite is asked for each address.
     """
 
     name: str
     does: str
     means: str
     advice: str
-    asks: Sequence[Ask | Question | Do]
+    asks: Sequence[Ask | Do]
     tab: tuple[int, int] | None = None
     bears: bool = False
     needs: str = ""
@@ -122,100 +124,63 @@ PAUSE = 5.0
 """Seconds between two looks at what may take a while."""
 
 
-@dataclass
-class Rehearsal:
-    """The rehearsal of *rows* on *stage*. After `run`, *left* has what could not be removed, a line each."""
-
-    stage: Stage
-    rows: Sequence[Row]
-    begins: Callable[[Row], None] = lambda _row: None
-    left: tuple[str, ...] = ()
-
-    def run(self) -> Iterator[Tried]:
-        """Try one row after another. What was made is removed at the end, however it ends."""
-        try:
-            for row in self.rows:
-                self.begins(row)
-                yield self._try(row)
-        finally:
-            self.left = self.stage.close()
-
-    def _try(self, row: Row) -> Tried:
-        stage = self.stage
-        if not _has(stage, row.needs):
-            return Tried(row, left_out=f"needs {row.needs}")
-        before, first, started = Counter(stage.sheets.calls), len(stage.exchanges), stage.clock()
-        stage.measures.clear()
-        differences: list[Difference] = []
-        why = ""
-        try:
-            differences += asked(stage, row)
-        except LeftOut as left_out:
-            why = str(left_out)
-        except (SheetsRefused, SheetsDown, LookupError, TypeError, ValueError, AttributeError) as error:
-            # the rehearsal continues, and the answer is among those that are saved
-            differences.append(Difference(FAILED, "done", f"{type(error).__name__}: {error}", not row.bears))
-        calls = Counter(stage.sheets.calls) - before
-        seconds, exchanges = stage.clock() - started, tuple(stage.exchanges[first:])
-        return Tried(row, tuple(differences), seconds, dict(calls), dict(stage.measures), exchanges, why)
+def rehearsed(stage: Stage, rows: Sequence[Row], begins: Callable[[Row], None] = lambda _row: None) -> Iterator[Tried]:
+    """Try one row after another. What was made is removed at the end, however it ends."""
+    try:
+        for row in rows:
+            begins(row)
+            yield _tried(stage, row)
+    finally:
+        stage.close()
 
 
-def _has(stage: Stage, option: str) -> bool:
-    """Whether a rehearsal was given what *option* gives."""
-    given = {
-        "": True,
-        "--invite": bool(stage.guests),
-        "--second": stage.second is not None,
-        "--by-hand": stage.ask is not None,
-        "--quota": stage.exhausts,
-    }
-    return given[option]
+def _tried(stage: Stage, row: Row) -> Tried:
+    if lacking := next((each for each in row.needs.split() if not stage.has(each)), ""):
+        return Tried(row, left_out=f"needs {lacking}")
+    before, first, started = Counter(stage.sheets.calls), len(stage.exchanges), stage.clock()
+    stage.measures.clear()
+    differences: list[Difference] = []
+    why = ""
+    try:
+        differences += asked(stage, row)
+    except LeftOut as left_out:
+        why = str(left_out)
+    except (SheetsRefused, SheetsDown, LookupError, TypeError, ValueError, AttributeError) as error:
+        # the rehearsal continues, and the answer is among those that are saved
+        differences.append(Difference(FAILED, "done", f"{type(error).__name__}: {error}", not row.bears))
+    calls = Counter(stage.sheets.calls) - before
+    seconds, exchanges = stage.clock() - started, tuple(stage.exchanges[first:])
+    return Tried(row, tuple(differences), seconds, dict(calls), dict(stage.measures), exchanges, why)
 
 
 def asked(stage: Stage, row: Row) -> Iterator[Difference]:
-    """What is answered otherwise than *row* says. After a refusal, what comes after it is not asked. `LeftOut`."""
+    """What is answered otherwise than *row* says. After what should be done and is not, the rest is not asked."""
     guests = stage.guests if row.needs == "--invite" else ("",)
     for number, guest in enumerate(guests, start=1):
-        kept: Kept = {"document": stage.document, "link": stage.sheets.link(stage.document)}
-        kept |= {"guest": guest, "title": f"{TITLE} {row.name}"}
+        kept = {**stage.kept(), "guest": guest, "title": title_of(row.name)}
         prefix = f"address {number} " if guest else ""
-        sheet = tab_id(f"rehearsal {row.name}")
-        if row.tab:
-            grid = {"rowCount": row.tab[0], "columnCount": row.tab[1]}
-            stage.batch(
-                {"addSheet": {"properties": {"sheetId": sheet, "title": kept["title"], "gridProperties": grid}}}
-            )
-        try:
+        with stage.tab(SHEET, kept["title"], row.tab):
             for ask in row.asks:
-                found = list(_differences(stage, row, ask, kept))
-                yield from (_named(prefix, each) for each in found)
-                if any(each.fact == ask.what for each in found if isinstance(ask, Ask)):
+                found = list(_differences(stage, ask, kept))
+                for fact, expected, answer in found:
+                    breaks = not row.bears and not (isinstance(ask, Ask) and ask.bears)
+                    yield Difference(f"{prefix}{fact}", expected, answer, breaks)
+                if isinstance(ask, Ask) and ask.status == 200 and any(fact == ask.what for fact, *_ in found):
                     break
-        finally:
-            if row.tab:
-                stage.batch({"deleteSheet": {"sheetId": sheet}})
 
 
-def _named(prefix: str, each: Difference) -> Difference:
-    return Difference(f"{prefix}{each.fact}", each.expected, each.found, each.breaks)
-
-
-def _differences(stage: Stage, row: Row, ask: Ask | Question | Do, kept: Kept) -> Iterator[Difference]:
-    breaks = not row.bears
-    if isinstance(ask, Question):
-        question = _filled(ask.text, kept)
-        said = stage.ask(f"{question} (y/n)?").strip().lower()[:1] if stage.ask else ""
-        if said != "y":
-            yield Difference(question, "y", said, breaks)
+def _differences(stage: Stage, ask: Ask | Do, kept: Kept) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(ask, Ask):
+        yield from _answered(stage, ask, kept)
         return
-    if isinstance(ask, Do):
-        try:
-            found = ask.do(stage)
-        except (SheetsRefused, SheetsDown) as error:
-            found = str(error)
-        yield from (Difference(*each, breaks) for each in unequal(ask.what, ask.answer, found))
-        return
-    breaks = breaks and not ask.bears
+    try:
+        found = ask.do(stage, kept)
+    except (SheetsRefused, SheetsDown) as error:
+        found = str(error)
+    yield from unequal(ask.what, ask.answer, found)
+
+
+def _answered(stage: Stage, ask: Ask, kept: Kept) -> Iterator[tuple[str, Any, Any]]:
     started = stage.clock()
     while True:
         status, answer = _call(stage, ask, kept)
@@ -228,25 +193,21 @@ def _differences(stage: Stage, row: Row, ask: Ask | Question | Do, kept: Kept) -
     if status != ask.status:
         if ask.leaves and status == 403:
             raise LeftOut(f"{ask.leaves} (refused: {_reason(status, answer)})")
-        yield Difference(ask.what, ask.status, _reason(status, answer), breaks)
+        yield ask.what, ask.status, _reason(status, answer)
         return
-    yield from (Difference(*each, breaks) for each in wrong)
-    if ask.makes:
-        kept["file"] = str(answer.get("id") or answer["spreadsheetId"])
-        stage.made.append(kept["file"])
-    if ask.method == "delete" and kept.get("file") in stage.made:
-        stage.made.remove(kept["file"])
+    yield from wrong
     try:
-        kept.update(ask.keep(answer) if ask.keep else {})
+        kept.update(ask.keep(answer))
     except (LookupError, TypeError):
-        yield Difference(ask.what, "an answer that is understood", answer, breaks)
+        yield ask.what, "an answer that is understood", answer
 
 
 def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
     """The status and the answer of one call."""
     before = len(stage.exchanges)
+    sheets = stage.second if ask.second and stage.second else stage.sheets
     try:
-        stage.sheets.call(ask.method, *(_filled(each, kept) for each in (ask.address, ask.body, ask.params)))
+        sheets.call(ask.method, *(_filled(each, kept) for each in (ask.address, ask.body, ask.params)))
     except (SheetsRefused, SheetsDown) as error:
         if len(stage.exchanges) == before:
             return 0, str(error)
@@ -279,6 +240,10 @@ def _reason(status: int, answer: Any) -> str:
     return f"{status} {next(words, error.get('status', ''))}".strip()
 
 
+ROUNDED = 0.003
+"""By how much a service may round a number: the parts of a colour."""
+
+
 def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
     """The innermost places where *found* does not hold what is *wanted*; what is false, zero or empty may be absent."""
     if wanted is None or (not wanted and not found):
@@ -298,10 +263,6 @@ def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]
             yield path, wanted, found
     elif wanted != found or isinstance(wanted, bool) is not isinstance(found, bool):
         yield path, wanted, found
-
-
-ROUNDED = 0.003
-"""By how much a service may round a number: the parts of a colour."""
 
 
 def batch(what: str, *requests: Body, **more: Any) -> Ask:
@@ -332,8 +293,8 @@ def typing(what: str, area: str, *values: Sequence[Any]) -> Ask:
     return Ask(what, "put", address, {"values": list(values)}, {"valueInputOption": "USER_ENTERED"})
 
 
-def reading(what: str, area: str, values: Sequence[Sequence[Any]], **more: Any) -> Ask:
-    """The call that reads cells of the row's own tab, which should be *values*; none if they are empty."""
+def reading(what: str, area: str, *values: Sequence[Any], **more: Any) -> Ask:
+    """The call that reads cells of the row's own tab, whose rows should be *values*; none if they are empty."""
     address = f"{SHEETS}/<document>/values/'<title>'!{area}"
     params = {"valueRenderOption": "UNFORMATTED_VALUE"}
     return Ask(what, "get", address, None, params, answer={"values": [list(each) for each in values]}, **more)

@@ -1,4 +1,4 @@
-"""What takes more than calls that can be written down: a match that is built and played, a second account, a quota."""
+"""What takes more than calls that can be written down: a match that is built and played, a consent, a quota."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Kept
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, batch_update
-from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import Player
@@ -24,18 +24,16 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 
 TURNS = 3
-LAYOUTS = dict.fromkeys(games(), 0)
-"""The writes that are left after the layout of each game was built: none."""
-
 DAY = 86400.0
 SEED = bytes(range(32))
+MEGABYTE = 1_000_000
 MOST_POLLS = 400
 """Polls after which it is given up: a project has 300 reads a minute."""
 
@@ -48,7 +46,7 @@ def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: in
     new = NewMatch(
         game=rules,
         template=templates.template(rules.name),
-        match="rehearsal",
+        match=KEY,
         title=TITLE,
         settings=settings,
         seats=made_up(choose_places(rules.places(settings), players)),
@@ -59,7 +57,7 @@ def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: in
     store = open_store(":memory:")
     create_match(new, store, stage.sheets, time.time)
     # a day later, so that a look at the match inspects all of it
-    session = Session(rules, new.template, store, lambda: time.time() + DAY, "rehearsal")
+    session = Session(rules, new.template, store, lambda: time.time() + DAY, KEY)
     return Poller(session, Workbooks(session, stage.sheets), owner())
 
 
@@ -68,9 +66,10 @@ def _taken_away(stage: Stage, poller: Poller) -> None:
     stage.sheets.unmake(book.but(own=False))
 
 
-def largest_layouts(stage: Stage) -> dict[str, int]:
+def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
     """How many writes a look at the newly built match of each game takes, with as many players as it can have."""
     left: dict[str, int] = {}
+    first = len(stage.exchanges)
     for rules in games().values():
         started = stage.clock()
         poller = _match(stage, rules, *largest(rules))
@@ -79,10 +78,14 @@ def largest_layouts(stage: Stage) -> dict[str, int]:
             left[rules.name] = poller.tick().writes
         finally:
             _taken_away(stage, poller)
+    batch = max(stage.exchanges[first:], key=lambda each: each.size)
+    stage.measures[f"seconds per MB of the largest batch ({batch.size:,} bytes)"] = round(
+        batch.seconds / batch.size * MEGABYTE, 2
+    )
     return left
 
 
-def play_turns(stage: Stage) -> dict[str, int]:
+def play_turns(stage: Stage, _kept: Kept) -> dict[str, int]:
     """Bots play the first turns of the game with the fewest players; the account of the sync types for them."""
     rules = min(games().values(), key=lambda each: each.players)
     settings = rules.settings()
@@ -102,44 +105,24 @@ def play_turns(stage: Stage) -> dict[str, int]:
         _taken_away(stage, poller)
 
 
-def loosen_table(stage: Stage) -> int:
+def loosen_table(stage: Stage, _kept: Kept) -> int:
     """Make plain cells of the table on the tab of its row, and remove its filter; how many of both were found."""
-    book = Workbook(key="rehearsal", document=stage.document, tabs={"table": tab_id("rehearsal table")})
-    return len(tables.loosen(stage.sheets, book, filters=True))
+    return len(tables.loosen(stage.sheets, Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}), filters=True))
 
 
-def type_as_second(stage: Stage) -> dict[str, Any]:
-    """The second account types in its own cell, in its neighbour's and outside."""
-    if stage.second is None or stage.second.identity is None:
-        return {}
-    account, sheets, key = stage.second.identity.account, stage.sheets, "rehearsal protection"
-    sheet, address = tab_id(key), f"{FILES}/{stage.document}/permissions"
-    stage.batch({"addSheet": {"properties": {"sheetId": sheet, "title": f"{TITLE} protection"}}})
-    body = {"type": "user", "role": "writer", "emailAddress": account}
-    params = {"fields": "id,emailAddress", "sendNotificationEmail": "false"}
-    access = sheets.call("post", address, body, params)
-    guest = Guest(account=account, permission=str(access["id"]), address=str(access.get("emailAddress", "")))
-    book = Workbook(key="rehearsal", document=stage.document, tabs={key: sheet}, guests=(guest,))
-    inputs = (((0, 0, 1, 1), (account,)), ((1, 0, 2, 1), ("neighbour@example.org",)))
-    found: dict[str, Any] = {}
-    try:
-        sheets.protect(book, [Protection(tab=key, inputs=inputs)])
-        before = sheets.calls["write"]
-        sheets.protect(book, [Protection(tab=key, inputs=inputs)])
-        found["protected again"] = sheets.calls["write"] - before
-        for row, name in enumerate(("own cell", "neighbour's cell", "outside")):
-            found[name] = "done"
-            try:
-                batch_update(stage.second, stage.document, [value_at(sheet, row, 0, "mine")])
-            except (SheetsRefused, SheetsDown):
-                found[name] = "refused"
-    finally:
-        stage.batch({"deleteSheet": {"sheetId": sheet}})
-        sheets.call("delete", f"{address}/{access['id']}")
-    return found
+def protect_twice(stage: Stage, kept: Kept) -> int:
+    """Protect the tab of the row, with a cell of the second account and one of a neighbour; writes of a second time."""
+    account, sheets = kept["second"], stage.sheets
+    guest = Guest(account=account, permission=kept["access"], address=kept["address"])
+    book = Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}, guests=(guest,))
+    wanted = [Protection(tab=KEY, inputs=(((0, 0, 1, 1), (account,)), ((1, 0, 2, 1), ("neighbour@example.org",))))]
+    sheets.protect(book, wanted)
+    before = sheets.calls["write"]
+    sheets.protect(book, wanted)
+    return sheets.calls["write"] - before
 
 
-def is_poll_refused(stage: Stage) -> dict[str, Any]:
+def is_poll_refused(stage: Stage, _kept: Kept) -> dict[str, Any]:
     """Poll without a pause until that is refused, and read what the refusal names; then wait for this minute's end."""
     address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
     body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}
@@ -150,9 +133,7 @@ def is_poll_refused(stage: Stage) -> dict[str, Any]:
         if answer.status_code != 200:
             error = answer.json().get("error", {})
             named = {
-                name: str(value)
-                for each in error.get("details", ())
-                for name, value in each.get("metadata", {}).items()
+                key: str(value) for each in error.get("details", ()) for key, value in each.get("metadata", {}).items()
             }
             told = {name: named[name] for name in QUOTA if name in named} or {"message": str(error.get("message", ""))}
             found = {"status": answer.status_code, **told}

@@ -1,19 +1,17 @@
-"""The row of formats: each kind of request that formats a tab, made by the program's own code, and read back."""
+"""The calls of the row of formats: each kind of request that formats a tab, by the program's own code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
-from sheets_gm.adapters.doctor.rehearsal.asking import Ask, Row, Some, batch, get_tab, reading
-from sheets_gm.adapters.doctor.rehearsal.stage import TITLE
+from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Ask, Some, batch, get_tab, reading
+from sheets_gm.adapters.doctor.rehearsal.stage import title_of
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, mark, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
-from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.charts import Chart, Series
@@ -21,29 +19,17 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Run, place_link
 from sheets_gm.sheet.template import Band, Column, Rule, Style, TabTemplate
 from sheets_gm.sheet.writes import NOTE, STYLE, VALUE, Mark, Put
 
-KEY = "rehearsal formats"
-SHEET = tab_id(KEY)
+TITLE = title_of("formats")
 ROWS, LONGER = 12, 20
-STYLES = Formats(
-    {
-        "head": Style(
-            fill="#1e3a8a", ink="#ffffff", border="#102030", bold=True, size=14, align="center", valign="middle"
-        ),
-        "text": Style(italic=True, strike=True, wrap=True, align="right", valign="top"),
-        "wide": Style(fill="#fde68a", align="left", valign="bottom"),
-    }
-)
+# fmt: off
+STYLES = Formats({
+    "head": Style(fill="#1e3a8a", ink="#ffffff", border="#102030", bold=True, size=14, align="center", valign="middle"),
+    "text": Style(italic=True, strike=True, wrap=True, align="right", valign="top"),
+    "wide": Style(fill="#fde68a", align="left", valign="bottom"),
+})
 TEMPLATE = TabTemplate(
-    title=f"{TITLE} formats",
-    colour="#b45309",
-    columns=tuple(
-        Column(field=name, heading=name.upper(), width=80 + 20 * at, rare=at > 1) for at, name in enumerate("abcd")
-    ),
-    heights=(30, 24),
-    height=22,
-    frozen_rows=3,
-    frozen_columns=1,
-    gridlines=False,
+    title=TITLE, colour="#b45309", heights=(30, 24), height=22, frozen_rows=3, frozen_columns=1, gridlines=False,
+    columns=tuple(Column(field=name, heading=name.upper(), width=100, rare=name > "b") for name in "abcd"),
     rules=(
         Rule(on=("a", "b"), starts="x", fill="#fecaca", ink="#7f1d1d", bold=True),
         Rule(on=("c",), of="d", below=3, lacks=("y",), holds=("z",), italic=True, strike=True),
@@ -60,9 +46,7 @@ RUNS = (Run(2, "text"), Run(7, link=place_link(KEY, 3, 2)), Run(10))
 """Parts of a text, the last of which are a link to a cell of the same tab and what comes behind it."""
 
 PUTS = (
-    Put(
-        KEY, 0, 0, (Cell(7, "text", "A note\nof two lines"), Cell("Title", "head"), EMPTY, EMPTY), VALUE | STYLE | NOTE
-    ),
+    Put(KEY, 0, 0, (Cell(7, "text", "A note\nof 2 lines"), Cell("Title", "head"), EMPTY, EMPTY), VALUE | STYLE | NOTE),
     Put(KEY, 2, 0, tuple(Cell(name, "head") for name in "ABCD"), VALUE | STYLE),
     Put(KEY, 3, 2, (Cell("north", "text", None, ("north", "south"), True, True), Cell(True, "", None, CHECKBOX)), 15),
     # a text with formats and a link within it, in cells whose format is written for all of them at once
@@ -71,20 +55,26 @@ PUTS = (
 )
 MARKED = Mark(KEY, "page.rehearsal", "second" * 300)
 MADE = [
-    *formatting.add_tab(TAB, TEMPLATE.title, 0),
-    *merging(SHEET, MERGES, ()),
-    *block_requests(SHEET, PUTS, STYLES),
-    *mark(SHEET, Mark(KEY, MARKED.key, "first")),
-    *mark(SHEET, MARKED),
+    *formatting.add_tab(TAB, TITLE, 0), *merging(SHEET, MERGES, ()), *block_requests(SHEET, PUTS, STYLES),
+    *mark(SHEET, Mark(KEY, MARKED.key, "first")), *mark(SHEET, MARKED),
 ]
-MOVED = TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,), (1, 0, None, 3), 4)
-"""The tab with other columns: B, A, a new one, D. C is deleted."""
-
-
-BESIDE = TabPlan("rehearsal beside", TabTemplate(title=f"{TITLE} beside", widths=(80,)), ROWS, 8, (
+BESIDE = TabPlan(f"{KEY} beside", TabTemplate(title=f"{TITLE} beside", widths=(80,)), ROWS, 8, (
     Chart("Beside", 2, 0, (Series(1),), 3, 1, 300, 200, end=LONGER, source=KEY),
-))  # fmt: skip
+))
 """A tab with a chart of the other tab's cells, which moves down when its own tab gets longer."""
+
+LOWER = replace(BESIDE, charts=(BESIDE.charts[0]._replace(row=9),))
+BEFORE = overlays.expected(TAB)
+FOLDED = {"sheetId": SHEET, "dimension": "COLUMNS", "startIndex": 2, "endIndex": 4}
+MOVED = formatting.reformat_tab(  # other columns: B, A, a new one, D. C is deleted.
+    TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,), (1, 0, None, 3), 4), TITLE,
+    formatting.ExistingTab(TITLE, ROWS, 8, BEFORE, [FOLDED]), clear=False,
+)
+FITTED = replace(TAB, tab_template=TEMPLATE.but(height=None, heights=(22,) * ROWS))
+LONG = [
+    formatting.resize(SHEET, LONGER, 8), *overlays.extend(replace(TAB, rows=LONGER), BEFORE),
+    *formatting.fit_rows(FITTED, LONGER),
+]
 
 
 def _sent(when: str, requests: Iterable[Body]) -> Iterator[Ask]:
@@ -93,65 +83,28 @@ def _sent(when: str, requests: Iterable[Body]) -> Iterator[Ask]:
         yield batch(f"{when}: {kind}", *group)
 
 
-def _kind(requests: Iterable[Body], kind: str, *path: str) -> list[Any]:
-    found: list[Any] = [each[kind] for each in requests if kind in each]
-    for name in path:
-        found = [each[name] for each in found]
-    return found
+def _made(kind: str, part: str) -> list[Body]:
+    return [each[kind][part] for each in MADE if kind in each]
 
 
-def _asks() -> Sequence[Ask]:
-    before = overlays.expected(TAB)
-    folded = [{"sheetId": SHEET, "dimension": "COLUMNS", "startIndex": 2, "endIndex": 4}]
-    moved = formatting.reformat_tab(
-        MOVED, TEMPLATE.title, ExistingTab(TEMPLATE.title, ROWS, 8, before, folded), clear=False
-    )
-    fitted = replace(TAB, tab_template=TEMPLATE.but(height=None, heights=(22,) * ROWS))
-    longer = (
-        formatting.resize(SHEET, LONGER, 8),
-        *overlays.extend(replace(TAB, rows=LONGER), before),
-        *formatting.fit_rows(fitted, LONGER),
-    )
-    lower = replace(BESIDE, charts=tuple(each._replace(row=9) for each in BESIDE.charts))
-    (properties,) = _kind(MADE, "addSheet", "properties")
-    rules = [{"booleanRule": {"format": each["booleanRule"]["format"]}} for each in before.rules]
-    shown = {
-        # a formula is spelled differently by services
-        "properties": {name: value for name, value in properties.items() if name != "index"},
-        "merges": Some(*(grid_range(SHEET, area) for area in MERGES)),
-        "columnGroups": [{"range": folded[0], "collapsed": True}],
-        "developerMetadata": Some({"metadataKey": MARKED.key, "metadataValue": MARKED.value}),
-        "conditionalFormats": rules,
-        "bandedRanges": _kind(MADE, "addBanding", "bandedRange"),
-        "charts": _kind(MADE, "addChart", "chart"),
-    }
-    return (
-        *_sent("made", MADE),
-        *(get_tab(f"made: {name}", name, {name: each}, bears=True) for name, each in shown.items()),
-        *(
-            reading(
-                f"made: row {each.row}",
-                f"A{each.row + 1}:D{each.row + 1}",
-                [[cell.value for cell in each.cells if cell.value]],
-            )
-            for each in PUTS[:2]
-        ),
-        *_sent("moved", moved),
-        reading("moved: headings", "A3:D3", [["B", "A", "", "D"]]),
-        *_sent("longer", longer),
-        *_sent(
-            "beside",
-            [*formatting.add_tab(BESIDE, BESIDE.tab_template.title, 1), *overlays.add_charts_of_others(BESIDE)],
-        ),
-        *_sent("beside, moved", overlays.extend(lower, overlays.expected(BESIDE))),
-        batch("removed", {"deleteSheet": {"sheetId": SHEET}}, {"deleteSheet": {"sheetId": tab_id(BESIDE.key)}}),
-    )
-
-
-FORMATS = Row(
-    name="formats",
-    does="formats a tab in each way that a layout has, reads it back, moves its columns and makes it longer",
-    means="a kind that is refused means that no match can be created; else a tab looks different",
-    advice="report the saved answers; play on if only looks differ",
-    asks=_asks(),
+SHOWN = {
+    "properties": {name: value for name, value in _made("addSheet", "properties")[0].items() if name != "index"},
+    "merges": Some(*(grid_range(SHEET, area) for area in MERGES)),
+    "columnGroups": [{"range": FOLDED, "collapsed": True}],
+    "developerMetadata": Some({"metadataKey": MARKED.key, "metadataValue": MARKED.value}),
+    # a formula is spelled differently by services
+    "conditionalFormats": [{"booleanRule": {"format": each["booleanRule"]["format"]}} for each in BEFORE.rules],
+    "bandedRanges": _made("addBanding", "bandedRange"),
+    "charts": _made("addChart", "chart"),
+}
+ASKS: tuple[Ask, ...] = (
+    *_sent("made", MADE),
+    *(get_tab(f"made: {name}", name, {name: each}, bears=True) for name, each in SHOWN.items()),
+    reading("made: row 0", "A1:D1", [7, "Title"]), reading("made: row 2", "A3:D3", ["A", "B", "C", "D"]),
+    *_sent("moved", MOVED), reading("moved: headings", "A3:D3", ["B", "A", "", "D"]),
+    *_sent("longer", LONG),
+    *_sent("beside", [*formatting.add_tab(BESIDE, BESIDE.tab_template.title, 1),
+                      *overlays.add_charts_of_others(BESIDE)]),
+    *_sent("beside, moved", overlays.extend(LOWER, overlays.expected(BESIDE))),
+    batch("removed", {"deleteSheet": {"sheetId": SHEET}}, {"deleteSheet": {"sheetId": tab_id(BESIDE.key)}}),
 )

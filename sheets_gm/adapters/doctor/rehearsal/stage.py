@@ -1,20 +1,20 @@
-"""The stage: one service with a spreadsheet to try things in, which is put back as it was at the end.
+"""The stage: one service with a spreadsheet to try things in.
 
-A spreadsheet that the stage made is deleted. A spreadsheet of the user's keeps what it had: tabs, marks, named ranges
-and accesses that came since are removed, and its language and time zone are put back.
+What was made is deleted at the end: files, tabs, accesses. A spreadsheet of the user's keeps the rest that it had; but
+its language and some marks for programs are those of the rehearsal.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
-from sheets_gm.adapters.google.drive.sharing import permissions
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, NotFound, batch_update
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.building import create_document
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
@@ -25,11 +25,13 @@ TITLE = "sheets-gm rehearsal"
 LOCALE = "en_US"
 """The language of the spreadsheet during a rehearsal: what a person types is read by it."""
 
-_MASK = (
-    "properties(title,locale,timeZone),sheets.properties(sheetId,title),namedRanges(namedRangeId),"
-    "developerMetadata(metadataId)"
-)
+_FILES = urlsplit(FILES).path
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
+
+
+def title_of(row: str) -> str:
+    """The title of the tab of a *row*."""
+    return f"{TITLE} {row}"
 
 
 def document_id(named: str) -> str:
@@ -39,7 +41,7 @@ def document_id(named: str) -> str:
 
 
 class Exchange(NamedTuple):
-    """One call and its answer, as it came; *size* are the bytes that were sent."""
+    """One call and its answer, as it came; *size* are the bytes that were sent, *seconds* the time until the answer."""
 
     method: str
     path: str
@@ -47,14 +49,15 @@ class Exchange(NamedTuple):
     status: int
     answer: Any
     size: int
+    seconds: float
 
 
 @dataclass
 class Stage:
     """The service of *sheets*. *given* is the id of a spreadsheet to use, "" to make one.
 
-    *guests* are addresses to invite, *second* is another account. *ask* asks the person at the keyboard. *exhausts*: a
-    quota may be used up for a minute. *sleep* and *clock* (in seconds) are those of the machine.
+    *guests* are addresses to invite, *second* is another account. *ask* asks the person at the keyboard, who also lets
+    a quota be used up for a minute. *sleep* and *clock* (in seconds) are those of the machine.
     """
 
     sheets: GoogleSheets
@@ -64,14 +67,13 @@ class Stage:
     guests: tuple[str, ...] = ()
     second: GoogleSheets | None = None
     ask: Callable[[str], str] | None = None
-    exhausts: bool = False
     exchanges: list[Exchange] = field(default_factory=list)
     measures: dict[str, Any] = field(default_factory=dict)
     made: list[str] = field(default_factory=list)
-    """The ids of files that must be deleted at the end."""
+    """The addresses of files, accesses and comments that must be deleted at the end."""
+    left: tuple[str, ...] = ()
+    """What could not be removed at the end, a line each."""
     _document: str = ""
-    _before: Mapping[str, Any] = field(default_factory=dict)
-    _accesses: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         self.given = document_id(self.given)
@@ -83,86 +85,71 @@ class Stage:
         sent = request.body or b""
         raw = sent.encode() if isinstance(sent, str) else sent
         path, body, answer = urlsplit(request.url).path, _json(raw), _json(response.content)
-        self.exchanges.append(Exchange(request.method, path, body, response.status_code, answer, len(raw)))
+        status, seconds = response.status_code, round(response.elapsed.total_seconds(), 3)
+        self.exchanges.append(Exchange(request.method, path, body, status, answer, len(raw), seconds))
+        if request.method == "POST" and path.startswith(_FILES) and status == 200:
+            self.made.append(f"{FILES}{path.removeprefix(_FILES)}/{answer['id']}")
+
+    def has(self, option: str) -> bool:
+        """Whether the rehearsal was given what *option* gives."""
+        given = {"--invite": self.guests, "--second": self.second, "--evening": self.ask}
+        return bool(given[option])
+
+    def said(self, question: str) -> str:
+        """What the person at the keyboard answers; "" if there is none."""
+        return self.ask(question) if self.ask else ""
+
+    def kept(self) -> dict[str, Any]:
+        """What every row may name: the spreadsheet, its link, and the second account."""
+        identity = self.second.identity if self.second else None
+        second = identity.account if identity else ""
+        return {"document": self.document, "link": self.sheets.link(self.document), "second": second}
 
     @property
     def document(self) -> str:
         """The id of the spreadsheet to try things on; it is made when it is first needed."""
         if not self._document:
             self._document = self.given or create_document(self.sheets, "rehearsal", TITLE)
-            if self.given:
-                self._remember()
-            else:
-                self.made.append(self._document)
-            if self._get("properties(locale)")["properties"].get("locale") != LOCALE:
-                self.batch({"updateSpreadsheetProperties": {"properties": {"locale": LOCALE}, "fields": "locale"}})
+            self._remove_tabs()
+            self.batch({"updateSpreadsheetProperties": {"properties": {"locale": LOCALE}, "fields": "locale"}})
         return self._document
 
     def batch(self, *requests: Body) -> Body:
         """Apply *requests* to the spreadsheet, together. `SheetsRefused`, `SheetsDown`."""
         return batch_update(self.sheets, self.document, list(requests))
 
-    def _get(self, mask: str) -> Any:
-        return self.sheets.call("get", f"{SHEETS}/{self._document}", params={"fields": mask})
-
-    def _remember(self) -> None:
-        before = self._get(_MASK)
-        tabs = [each["properties"] for each in before["sheets"]]
-        # what an interrupted rehearsal has left
-        left = [each.get("sheetId", 0) for each in tabs if each["title"].startswith(TITLE)]
-        properties = {name: before["properties"][name] for name in ("locale", "timeZone")}
-        self._before = {"properties": properties, **_ids(before)}
-        self._before["tabs"].difference_update(left)
-        if left:
-            self.batch(*({"deleteSheet": {"sheetId": each}} for each in left))
-        try:
-            self._accesses = frozenset(str(each["id"]) for each in permissions(self.sheets, self.given))
-        except SheetsRefused:
-            self._accesses = None  # this account may not share it either
-
-    def close(self) -> tuple[str, ...]:
-        """Remove everything that was made. Return what is left, a line each."""
-        left: list[str] = []
-        for document in self.made:
-            try:
-                self.sheets.call("delete", f"{FILES}/{document}")
-            except (SheetsRefused, SheetsDown) as error:
-                left.append(f"{self.sheets.link(document)} could not be deleted, do it yourself: {error}")
-        try:
-            self._put_back()
-        except (SheetsRefused, SheetsDown) as error:
-            left.append(f"the spreadsheet {self.given} could not be put back as it was: {error}")
-        return tuple(left)
-
-    def _put_back(self) -> None:
-        if not self._before:
+    @contextmanager
+    def tab(self, sheet: int, title: str, size: tuple[int, int] | None) -> Iterator[None]:
+        """A tab of that *size*, rows and columns, which is there within the block; none without a size."""
+        if size is None:
+            yield
             return
-        requests = list(self._undoing(self._get(_MASK)))
-        if requests:
-            self.batch(*requests)
-        for each in list(permissions(self.sheets, self.given)) if self._accesses is not None else ():
-            if str(each["id"]) not in (self._accesses or ()):
-                self.sheets.call("delete", f"{FILES}/{self.given}/permissions/{each['id']}")
+        grid = {"rowCount": size[0], "columnCount": size[1]}
+        self.batch({"addSheet": {"properties": {"sheetId": sheet, "title": title, "gridProperties": grid}}})
+        try:
+            yield
+        finally:
+            self.batch({"deleteSheet": {"sheetId": sheet}})
 
-    def _undoing(self, now: Mapping[str, Any]) -> Iterator[Body]:
-        added = {kind: sorted(held - self._before[kind]) for kind, held in _ids(now).items()}
-        for mark in added["marks"]:
-            yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataId": mark}}}}
-        for name in added["names"]:
-            yield {"deleteNamedRange": {"namedRangeId": name}}
-        for sheet in added["tabs"]:
-            yield {"deleteSheet": {"sheetId": sheet}}
-        properties = self._before["properties"]
-        if any(now["properties"][name] != value for name, value in properties.items()):
-            yield {"updateSpreadsheetProperties": {"properties": properties, "fields": ",".join(properties)}}
+    def _remove_tabs(self) -> None:
+        """Remove what this rehearsal, or one that was interrupted, has left in the spreadsheet."""
+        mask = {"fields": "sheets.properties(sheetId,title)"}
+        tabs = self.sheets.call("get", f"{SHEETS}/{self._document}", params=mask)["sheets"]
+        left = [each["properties"] for each in tabs if each["properties"]["title"].startswith(f"{TITLE} ")]
+        if left:
+            self.batch(*({"deleteSheet": {"sheetId": each["sheetId"]}} for each in left))
 
-
-def _ids(answer: Mapping[str, Any]) -> dict[str, set[Any]]:
-    return {
-        "marks": {each["metadataId"] for each in answer.get("developerMetadata", ())},
-        "names": {each["namedRangeId"] for each in answer.get("namedRanges", ())},
-        "tabs": {each["properties"].get("sheetId", 0) for each in answer["sheets"]},
-    }
+    def close(self) -> None:
+        """Delete what was made."""
+        self.left = ()
+        try:
+            if self.given and self._document:
+                self._remove_tabs()
+            for address in reversed(self.made):
+                with suppress(NotFound):  # its row has deleted it
+                    self.sheets.call("delete", address)
+        except (SheetsRefused, SheetsDown) as error:
+            self.left = (f"{self.sheets.link(self._document)} could not be cleared, do it yourself: {error}",)
 
 
 def _json(raw: bytes) -> Any:
