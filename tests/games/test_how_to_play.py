@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal, get_origin
 
 import pytest
 from pydantic import BaseModel, ValidationError
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from sheets_gm.adapters.installation.how_to_play import how_to_play as page
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import seats_for
+from sheets_gm.sheet.how_to_play import page_top
 from tests.games.asked import game_called, template
 from tests.settings_soak import values
 
@@ -105,11 +106,52 @@ def test_what_a_setting_switches_off_stands_nowhere(name: str) -> None:
         assert all(word in usual for word in words), off
 
 
+def chooses(name: str, key: str) -> bool:
+    """Whether the setting *key* of the game *name* is a yes or no, or one of a few words."""
+    kind = game_called(name).settings.model_fields[key].annotation
+    return kind is bool or get_origin(kind) is Literal
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_choice_that_takes_a_sentence_away_names_words_of_it(name: str) -> None:
+    rules = game_called(name)
+    usual = how_to_play(name, rules.settings())
+    named = {(key, value) for off, _ in beside(name).GONE for key, value in off.items() if len(off) == 1}
+    missing = [
+        (key, value)
+        for key, (_, *others) in values(rules).items()
+        for value in others
+        if chooses(name, key)
+        and (key, value) not in named
+        and (settings := possible(name, {key: value})) is not None
+        and not set(usual) <= set(how_to_play(name, settings))
+    ]
+    assert missing == []
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_it_begins_with_a_first_turn_in_five_lines(name: str) -> None:
-    title, gap, head, *lines = how_to_play(name, game_called(name).settings())
-    assert (title, gap, head, lines[5]) == ("How to play", "", "A first turn", "")
-    assert all(lines[:5])
+    lines = how_to_play(name, game_called(name).settings())
+    at = lines.index("A first turn")
+    assert lines[at - 1] == lines[at + 6] == ""
+    assert all(lines[at + 1 : at + 6])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_begins_with_a_picture_in_three_rows_of_signs_and_what_they_mean(name: str) -> None:
+    title, *rows, meaning, gap, head = how_to_play(name, game_called(name).settings())[:7]
+    assert (title, gap, head) == ("How to play", "", "A first turn")
+    assert len(rows) == 3
+    assert len({len(row) for row in rows}) == 1
+    assert not any(letter.isalnum() or letter.isspace() for row in rows for letter in row)
+    unexplained = {sign for row in rows for sign in row} - set(meaning) - set("🟩⬜🟨🟫🟦")
+    assert unexplained == set()
+
+
+def test_a_template_of_an_earlier_version_has_no_picture() -> None:
+    tab = template("gvg").tabs["rules"]
+    older = tab.but(words={key: text for key, text in tab.words.items() if key != "picture"})
+    assert [[cell.value for cell in row] for row in page_top(older)] == [["How to play"]]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -49,5 +49,11 @@ GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
     ({"loot_bonus_max": 0}, ("more with items",)),
     ({"show_names": False}, ("where every player is",)),
     ({"battle_dice": "everyone"}, ("Only the players on a tile see",)),
+    ({"relocate": "geometric"}, ("on a random tile",)),
+    ({"drop_on_elimination": "lost"}, ("stay on its tile",)),
+    ({"rest_heal": 1}, ("does not recover",)),
+    ({"overheal": True}, ("cannot raise",)),
+    ({"affinity_mode": "item_only"}, ("effects of the item are multiplied",)),
+    ({"rounding": "half_even"}, ("halves up",)),
 )
 """Settings that switch something off, and words that then stand nowhere on *How to play*."""

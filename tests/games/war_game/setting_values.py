@@ -27,5 +27,17 @@ GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
         ("Support", "Bump requests", "joint victory", "join a battle", "one joint battle"),
     ),
     ({"vp_feature": 0}, ("Some features pay",)),
+    ({"diagonal": "none"}, ("diagonal step",)),
+    ({"resolve_order": "battles_first"}, ("Armies move first",)),
+    ({"engage_empty": "hold"}, ("plain move",)),
+    ({"missing_order": "try"}, ("stays unless",)),
+    ({"head_on": "battle"}, ("change places",)),
+    ({"intercept_pick": "earliest"}, ("a random one is",)),
+    ({"intercept_named": "only"}, ("that one is stopped",)),
+    ({"joint_on_vs": True}, ("the closest gets",)),
+    ({"destroy_counter": "side"}, ("same army must",)),
+    ({"destroy_turns": 1}, ("for all these turns",)),
+    ({"slot_match": "at_most"}, ("decides its slot",)),
+    ({"multicolour": "all"}, ("has a colour of one",)),
 )
 """Settings that switch something off, and words that then stand nowhere on *How to play*."""

@@ -29,5 +29,16 @@ GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
     ({"leaderless": "leave"}, ("plays on with",)),
     ({"answers": "live"}, ("Nobody is asked",)),
     ({"max_rounds": 9}, ("not limited",)),
+    ({"alignment": "unit"}, ("that of the faction",)),
+    ({"act_when_recruited": True}, ("from its player's next turn",)),
+    ({"recruit_anywhere": True}, ("must be on the main tile",)),
+    ({"take_allied_villages": True}, ("stay theirs",)),
+    ({"income_by": "team"}, ("the player with the most",)),
+    ({"rerolls": "turn"}, ("per attack",)),
+    ({"resistance": "kind"}, ("type of damage",)),
+    ({"minimum_without_hit": True}, ("attack that hits does",)),
+    ({"advance_price": "fallen"}, ("level that it has", "at level 0")),
+    ({"advance_by_counter": False}, ("counts too",)),
+    ({"answers": "attacker"}, ("Nobody is asked",)),
 )
 """Settings that switch something off, and words that then stand nowhere on *How to play*."""

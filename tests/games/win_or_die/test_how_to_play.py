@@ -12,6 +12,7 @@ from sheets_gm.games.win_or_die.position.events import EVENTS
 from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, HEADS, INSTEAD, SECTIONS, how_to_play
 from sheets_gm.games.win_or_die.views import descriptions
+from sheets_gm.sheet.how_to_play import PICTURE
 from tests.games.win_or_die.table import position
 
 UNITS = {"R1": "yav-U1 I5", "T1": "ann-U1 A5"}
@@ -26,7 +27,7 @@ def test_every_sentence_and_heading_is_in_the_template_and_no_other() -> None:
     wanted = {HEADS.get(section[0], f"{section[0]}_head") for section in SECTIONS} | {"changed_head", "changed_none"}
     for name in (name for section in SECTIONS for name in section):
         wanted |= {f"{name}_{value}" for value in CHOICES[name]} if name in CHOICES else {name}
-    assert wanted | {word for word, _ in INSTEAD.values()} == set(words)
+    assert wanted | {word for word, _ in INSTEAD.values()} | {PICTURE} == set(words)
 
 
 @pytest.mark.parametrize("mode", ["advanced", "core", "first"])

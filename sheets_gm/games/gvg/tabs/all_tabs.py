@@ -14,6 +14,7 @@ from sheets_gm.games.gvg.tabs.picture import draw_board
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.how_to_play import page_top
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -21,7 +22,7 @@ from sheets_gm.sheet.template import TabTemplate
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
     values = numbers(settings)
-    rows: list[Row] = [(Cell(tab_template.title, "title"),)]
+    rows: list[Row] = [*page_top(tab_template)]
     for section in sections(settings):
         if section.heading not in tab_template.words:
             continue  # a template that is older than a section or a sentence has none

@@ -21,6 +21,7 @@ from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.how_to_play import page_top
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -199,7 +200,7 @@ def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
     lines = lines_of(settings, tab_template.word)
-    return Grid(((_cell(tab_template.title, "title"),), *(tuple(_cell(*each) for each in line) for line in lines)))
+    return Grid((*page_top(tab_template), *(tuple(_cell(*each) for each in line) for line in lines)))
 
 
 draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)

@@ -62,6 +62,7 @@ WITHOUT_JOINT = {
 ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
     "joined": lambda settings: bool(_joined(settings)),
     "joint_three": lambda settings: settings.joint_side > 2,
+    "destroy_counter": lambda settings: settings.destroy_turns > 1,
     "features_pay": lambda settings: settings.vp_feature > 0,
 }
 """When a match has a sentence that not every match has."""

@@ -76,6 +76,7 @@ ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
 """When a match has a sentence that not every match has."""
 
 INSTEAD: Mapping[str, tuple[str, Callable[[Settings], bool]]] = {
+    "series": ("series_one", lambda settings: settings.wins_needed == 1),
     "turn": ("turn_first", lambda settings: not settings.reinforcements),
     "enhancements": ("enhancements_given", lambda settings: not settings.advanced),
 }
