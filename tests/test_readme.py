@@ -30,7 +30,7 @@ from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.calculation import budget
 from sheets_gm.localsheets.spreadsheet.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation.spilling import MOST_SPILLED
-from sheets_gm.localsheets.spreadsheet.model.changes import MOST_WRITTEN
+from sheets_gm.localsheets.spreadsheet.model.changes import MOST_MOVED, MOST_WRITTEN
 from sheets_gm.localsheets.spreadsheet.model.document import MOST_CELLS, MOST_STORED
 from sheets_gm.localsheets.spreadsheet.values import patterns
 from sheets_gm.sheet.tabs import FormTab
@@ -188,7 +188,8 @@ def test_the_limits_of_the_local_spreadsheet_are_those_of_its_page() -> None:
         f"longer than {budget.UPDATE_SECONDS} seconds goes on in the background",
         f"at most {MOST_STORED:,} cells with something in them (of {MOST_CELLS // 1_000_000} million)",
         f"{MOST_SPILLED:,} that arrays fill, and a million characters",
-        f"One request writes at most {MOST_WRITTEN:,} cells, and is answered with at most {answer_size.MOST:,} values",
+        f"One request writes at most {MOST_WRITTEN:,} cells, moves about {MOST_MOVED:,},",
+        f"and is answered with at most {answer_size.MOST:,} values",
         f"(RE2), of at most {patterns.LONGEST:,} characters",
         f"each address {connections.PER_ADDRESS} connections",
         f"within {connections.HEADER_SECONDS:.0f} seconds, a body within {connections.BODY_SECONDS:.0f}",

@@ -199,6 +199,25 @@ def test_all_arrays_of_a_document_fill_a_bounded_number_of_cells(sheet: Any, mon
     assert shown(sheet, "A1:B2") == [["", "1"], ["", "2"]]
 
 
+INSERT = {"insertDimension": {"range": {"sheetId": 0, "dimension": "ROWS", "startIndex": 0, "endIndex": 1}}}
+RENAMES = [{"updateSheetProperties": {"properties": {"title": title}, "fields": "title"}} for title in ("Two", "Three")]
+
+
+@pytest.mark.parametrize(
+    ("held", "moves", "goes_on"),
+    [("x", [INSERT], 4), ("=B$200+1", [INSERT], 1), ("=Two!B1+1", RENAMES, 1)],
+    ids=["texts", "formulas", "renames"],
+)
+def test_a_request_moves_and_rewrites_so_many_cells_before_it_goes_on(
+    sheet: Any, held: str, moves: list[Any], goes_on: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "MOST_MOVED", 300)
+    sheet.values_update("A1", {"valueInputOption": "USER_ENTERED"}, {"values": [[held]] * 90})
+    with pytest.raises(APIError, match=r"can move or rewrite about 300 cells here.*Divide it into several"):
+        batch(sheet, *moves * 5)
+    batch(sheet, *(moves * goes_on)[:goes_on])
+
+
 # -- texts -------------------------------------------------------------------------------------------------------------
 
 RULE = {"range": {"sheetId": 0}, "description": "x" * 6_000}

@@ -135,6 +135,7 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
     if name.startswith(OBJECTS):
         document.visit(1 + document.count_objects() // COMPARED)
     if name in SCANNING:
+        document.change.require_moves()
         document.visit(sum(len(sheet.cells) + len(sheet.spilled) for sheet in document.sheets.values()) // SCANNED)
     if name in READS_CALCULATED:
         document.calculate()

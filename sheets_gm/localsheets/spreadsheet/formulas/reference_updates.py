@@ -7,19 +7,21 @@ from typing import Any
 
 from sheets_gm.localsheets.spreadsheet.formulas.written_references import Move, cut, orphaned, renamed, shifted
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.changes import REWRITTEN
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Place, Sheet
 from sheets_gm.localsheets.spreadsheet.model.shift import Cut, Shift
 
 
 def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, Any], str]]:
-    """Every cell with a formula: its sheet, its position, the cell, the text."""
+    """Every cell with a formula, which is counted as rewritten: its sheet, its position, the cell, the text."""
     if document.formulas is None:
         return
     for sheet in document.sheets.values():
         for place, cell in list(sheet.cells.items()):
             value = cell.get("userEnteredValue", {})
             if "formulaValue" in value:
+                document.change.moved += REWRITTEN
                 yield sheet, place, cell, value["formulaValue"]
 
 

@@ -14,6 +14,10 @@ MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
 SCANNED = 16
 """The number of cells that are gone through in the time that one written cell takes."""
+MOST_MOVED = 200_000
+"""The cells that a request moves and formulas that it rewrites, each of them `REWRITTEN`, before it moves no others."""
+REWRITTEN = 4
+"""The number of cells that are moved in the time that one formula takes."""
 COMPARED = 8
 """The number of areas that are compared in the time that one cell takes."""
 
@@ -41,6 +45,7 @@ class Change:
     written: int = 0
     visited: int = 0
     compared: int = 0
+    moved: int = 0
 
     def visit(self, count: int) -> None:
         """Count cells or lines that the request goes through. 400 beyond `MOST_VISITED`."""
@@ -49,6 +54,14 @@ class Change:
             raise invalid(
                 f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
                 "it into several."
+            )
+
+    def require_moves(self) -> None:
+        """400 if the request has moved `MOST_MOVED` cells: it may not move others, though each alone may be moved."""
+        if self.moved > MOST_MOVED:
+            raise invalid(
+                f"A request can move or rewrite about {MOST_MOVED} cells here, and a formula counts as {REWRITTEN}. "
+                "Divide it into several."
             )
 
     def compare(self, count: int) -> None:

@@ -224,6 +224,7 @@ class Document:
         self.snapshot(sheet)
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
+        self.change.moved += len(moved)
         for old, _, _ in moved:
             self._put(sheet, old, {})
         for _, new, cell in moved:
