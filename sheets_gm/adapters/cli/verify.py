@@ -77,7 +77,8 @@ def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bo
     whether what they show follows from the record, cell by cell.
 
     It needs no network and no store. A file that recomputes is consistent. Only a --key or a --seal that you have from
-    elsewhere, like the Dice tab, proves that it is the record of your match.
+    elsewhere, like the Dice tab, proves that it is the record of your match, and against whoever ran the sync only a
+    --seal does.
 
     The exit code is 5 if an entry or a cell is wrong, which is named, if no entry has the --seal, or if another key
     than --key signed. It is 6 if the match was played by another version of the rules, which plays differently: then
@@ -235,13 +236,13 @@ class _Checked:
             return "Nothing is signed. This is not the record of a match that showed a key."
         if self.is_key is False:
             return f"Signed by {self.signed_by}, which is not the key that you gave: this is another record."
+        if self.is_proved and self.right[-1].number in [number for _, number in self.seals]:
+            return "proved: it ends with the seal that you gave."
         if self.is_proved:
-            by = (
-                f"signed by {self.signed_by}, the key that you gave"
-                if self.is_key
-                else "it ends with the seal that you gave"
+            return (
+                f"proved: signed by {self.signed_by}, the key that you gave. Whoever ran the sync has this key, too: "
+                "against them only the last seal that the Dice tab showed proves it, with --seal."
             )
-            return f"proved: {by}."
         right = "consistent" if self.code == 0 else "the record is consistent" if self.altered else "so far consistent"
         if self.is_key:
             return f"{right}, signed by {self.signed_by}, the key that you gave."

@@ -214,6 +214,22 @@ def test_a_forger_cannot_say_that_the_match_has_signed(evening: Evening, over: P
     )
 
 
+def test_whoever_ran_the_sync_can_sign_what_never_was_so_that_only_a_seal_proves_it_against_them(
+    evening: Evening, over: Path, tmp_path: Path
+) -> None:
+    """A game master who plays and holds the seed lets the other side give up, and dates the turns otherwise."""
+    real = read_record(over)
+    entries = forged(evening, real.charter, (1.0, 2.0, 3.0), concede=True)
+    path = tmp_path / "forged.json"
+    write_record(path, MatchRecord(real.charter, entries, real.hidden), Signer(real.charter, SEED))
+    for file in (over, path):
+        done = verified(file, "--key", KEY)
+        assert (done.code, "Whoever ran the sync has this key, too" in done.out) == (0, True)
+    *_, seal = [entry.seal for entry in real.entries]
+    assert "Whoever ran the sync" not in verified(over, "--key", KEY, "--seal", seal).out
+    assert verified(path, "--key", KEY, "--seal", seal).code == WRONG
+
+
 def test_signatures_without_a_key_are_wrong(over: Path, tmp_path: Path) -> None:
     held = json.loads(over.read_text(encoding="utf-8"))
     del held["head"]["charter"]["key"]
