@@ -169,7 +169,7 @@ class Table:
         own: dict[str, list[Form]] = {}
         for form in session.forms:
             if form.close is not Close.ASK:
-                seat = next((each.id for each in session.record.seats_of(form.seat, form.authors)), GM)
+                seat = next((each.id for each in session.record.seats_of(form.seat, form.who.authors)), GM)
                 own.setdefault(seat, []).append(form)
         return ((seat, tuple(forms)) for seat, forms in own.items())
 

@@ -200,7 +200,7 @@ def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]
     """*rows* without the orders of whole forms in which a row is wrong, or whose rows the rules refuse together."""
     wholes: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        if row.form.whole:
+        if row.form.counted.whole:
             wholes.setdefault((row.form.key, row.form.seat), []).append(row)
     broken = set[tuple[str, str]]()
     for (key, seat), own in wholes.items():
@@ -253,7 +253,7 @@ def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
     """
     values = {field.name: cells.get(field.name, field.default) for field in form.fields}
     values = {name: value for name, value in values.items() if value is not None and value != ""}
-    values |= form.says
+    values |= form.row.says
     if not cells or not values or any(field.required and field.name not in values for field in form.fields):
         return None
     return form.order.model_validate(values)

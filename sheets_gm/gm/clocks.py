@@ -22,12 +22,17 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     if not lengths:
         return record
     due = [form for form in forms if form.due]
-    asked = {(form.clock, part.awaited): form.period for form in due if form.clock in lengths for part in form.parts()}
+    asked = {
+        (form.clock.name, part.awaited): form.clock.period
+        for form in due
+        if form.clock.name in lengths
+        for part in form.parts()
+    }
     live = record.status is not Status.PAUSED
     rules = ClockRules(lengths, record.policy.time, frozenset(clock.name for clock in game.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
     own = [clock for clock in record.clocks if clock.asked]
-    if not own or any(form.clock not in lengths for form in due):
+    if not own or any(form.clock.name not in lengths for form in due):
         return record
     if live:
         return record.but(due=max(clock.due or now for clock in own), left=None)
@@ -42,7 +47,7 @@ def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
         if not form.due:
             continue
         for who in (part.awaited for part in form.parts()):
-            clock = clocks.get((form.clock, who))
+            clock = clocks.get((form.clock.name, who))
             end = record.due if clock is None or not clock.asked else clock.due
             before = ends.get(who, end)
             ends[who] = None if end is None or before is None else max(end, before)

@@ -120,45 +120,103 @@ class FormRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """What *seat* may fill in now: its owner, which is a seat or, with *team*, the name of a team.
+class Who:
+    """Who may fill in a form besides its owner.
 
-    Whoever has a seat of that team may fill in the form of a team. Its orders, drafts and attendance are the team's.
-    *authors* are the only seats of the team that may, where not all of them may. A row with one author, in a form that
-    does not close at once, is that seat's to fill in: the match waits for the seat, and its clock and its no-shows are
-    the seat's. Its orders are the team's all the same.
+    *team*: the owner is the name of a team, and whoever has a seat of it may. The orders, drafts and attendance are the
+    team's. *authors* are the only seats of the team that may, where not all of them may. A row with one author, in a
+    form that does not close at once, is that seat's to fill in: the match waits for the seat, and its clock and its
+    no-shows are the seat's. Its orders are the team's all the same. *helpers* are other seats that may (a captain).
+    """
 
-    *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
-    by name. *due*: the match waits for this seat; a form that is not due may stay empty. *forced*: there is only one
-    legal choice, so nobody waits for it. *shown* are values that the row shows beside its fields (position, roll).
-    *helpers* are other seats that may fill it in (a captain).
+    team: bool = False
+    authors: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
 
-    *clock* names the clock of `Game.clocks` that runs for *seat* while the form is due, and *period* what that clock is
-    filled for ("round 3"): it is filled once for each period, however often the form is open in it. *reaction*: the
-    turn of somebody else waits for this answer.
 
-    *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
-    only helps to find legal orders; `check` decides what is legal.
+@dataclass(frozen=True, slots=True)
+class FormClock:
+    """The clock of `Game.clocks` called *name* that runs for the owner while a form is due; "" for none.
 
-    Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that
-    all of them are ready, and a row as it was drawn orders nothing. Every row of any other form has a box of its own.
+    *period* is what that clock is filled for ("round 3"): it is filled once for each period, however often the form is
+    open in it. *reaction*: the turn of somebody else waits for this answer.
+    """
+
+    name: str = ""
+    period: str = ""
+    reaction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What counts of a form at the lock.
+
     The rows of a *whole* form stand or fall together: while one of them is wrong, or `Checks.total` refuses them, none
     counts. It is not ready either while a cell of it is left out.
 
     *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.
+    *forced*: there is only one legal choice, so nobody waits for it.
+
+    The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
+    those that are ready count. *idle* is what the form comes to where nobody fills it in.
+    """
+
+    whole: bool = False
+    confirmed: bool = False
+    forced: bool = False
+    duty: str = ""
+    idle: Idle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a sheet names the rows of a form.
+
+    *distinct*: no row of another owner has the name of one of them, so the sheet leaves the owner out. *people* are the
+    fields and shown values that are seats, as in a row.
+    """
+
+    distinct: bool = False
+    people: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OneRow:
+    """What `Form.at` knows of one row of a form whose rows differ: its *name*, and what it *says* of the order.
+
+    *ready_row* is the row with the Ready box of the rows that are ready together with it.
+    """
+
+    name: str = ""
+    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    ready_row: int = 0
+
+
+OWNER_ALONE, NO_CLOCK, EACH_ROW, BY_OWNER, ANY_ROW = Who(), FormClock(), Counting(), Naming(), OneRow()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What *seat* may fill in now: its owner, which is a seat or the name of a team.
+
+    *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
+    by name. *due*: the match waits for this seat; a form that is not due may stay empty. *shown* are values that the
+    row shows beside its fields (position, roll).
+
+    *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
+    only helps to find legal orders; `check` decides what is legal.
+
+    *each* are the rows of a form whose rows differ. They stand for *rows*, *fields*, *shown* and *given*. `at` returns
+    the form for one row, the only one with a *row*.
+
+    *who* may fill it in besides its owner, the *clock* that runs meanwhile, what is *counted* of it, and the *naming*
+    of its rows can be left out.
+
+    Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that
+    all of them are ready, and a row as it was drawn orders nothing. Every row of any other form has a box of its own.
 
     *since* is the entry of the match after which it opened, so that its Ready boxes name the step that they are ticked
     for; None where they name none.
-
-    The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
-    those that are ready count.
-
-    *idle* is what the form comes to where nobody fills it in.
-
-    *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
-    the form for one row; *name*, *says* and *ready_row*, the row with the Ready box of the rows that are ready together
-    with it, are set only there. *distinct*: no row of another owner has such a name, so
-    the sheet leaves the owner out. *people* are the fields and shown values that are seats, as in a row.
     """
 
     key: str
@@ -167,38 +225,29 @@ class Form:
     fields: tuple[Field, ...]
     rows: int = 1
     due: bool = True
-    forced: bool = False
     close: Close = Close.TOGETHER
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
-    helpers: tuple[str, ...] = ()
     given: Given = field(default_factory=lambda: UNRESTRICTED)
     each: tuple[FormRow, ...] = ()
-    name: str = ""
-    says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
-    team: bool = False
-    whole: bool = False
-    clock: str = ""
-    period: str = ""
-    reaction: bool = False
-    authors: tuple[str, ...] = ()
-    distinct: bool = False
-    people: tuple[str, ...] = ()
-    confirmed: bool = False
-    duty: str = ""
-    idle: Idle | None = None
-    ready_row: int = 0
+    who: Who = OWNER_ALONE
+    clock: FormClock = NO_CLOCK
+    counted: Counting = EACH_ROW
+    naming: Naming = BY_OWNER
+    row: OneRow = ANY_ROW
     since: int | None = None
     # what was found of it before
     _known: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.whole and self.close is not Close.TOGETHER:
+        if self.counted.whole and self.close is not Close.TOGETHER:
             raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
         apart = self.each and any(row.authors for row in self.each)
-        if (self.authors or apart) and not self.team:
+        if (self.who.authors or apart) and not self.who.team:
             raise ValueError(f"only the form of a team has authors, and {self.key} is that of {self.seat}")
-        if apart and (self.whole or self.close is Close.AT_ONCE):
+        if apart and (self.counted.whole or self.close is Close.AT_ONCE):
             raise ValueError(f"the rows of {self.key} stand or fall together or in order, so all have the same authors")
+        if self.each:
+            object.__setattr__(self, "rows", len(self.each))
         if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
@@ -217,8 +266,8 @@ class Form:
     @property
     def awaited(self) -> str:
         """Whom the match waits for in a row with this form: its only author, else its owner."""
-        alone = len(self.authors) == 1 and self.close is not Close.AT_ONCE
-        return self.authors[0] if alone else self.seat
+        alone = len(self.who.authors) == 1 and self.close is not Close.AT_ONCE
+        return self.who.authors[0] if alone else self.seat
 
     def is_as_drawn(self, typed: Mapping[str, Typed]) -> bool:
         """Whether a row that holds *typed* has nothing in its fields but what was drawn there."""
@@ -236,7 +285,7 @@ class Form:
     def has_ready_box(self, row: int) -> bool:
         """Whether row number *row* has a Ready box."""
         if self.close is Close.TOGETHER:
-            return row == (self.at(row) if self.each else self).ready_row
+            return row == (self.at(row) if self.each else self).row.ready_row
         return self.close is not Close.ASK
 
     def at(self, row: int) -> Form:
@@ -253,14 +302,12 @@ class Form:
         return replace(
             self,
             each=(),
-            name=own.name,
             fields=own.fields,
             shown=own.shown,
-            says=own.says,
             given=own.given,
-            authors=own.authors or self.authors,
-            people=own.people or self.people,
-            ready_row=next(at for at, row in enumerate(self.each) if row.authors == own.authors),
+            who=replace(self.who, authors=own.authors) if own.authors else self.who,
+            naming=replace(self.naming, people=own.people) if own.people else self.naming,
+            row=OneRow(own.name, own.says, next(at for at, row in enumerate(self.each) if row.authors == own.authors)),
         )
 
     def opened(self, entry: int | None) -> Form:
@@ -307,7 +354,7 @@ def _parts(form: Form) -> tuple[Form, ...]:
     first: dict[tuple[str, ...], Form] = {}
     for row in range(form.rows):
         own = form.at(row)
-        first.setdefault(own.authors, own)
+        first.setdefault(own.who.authors, own)
     return tuple(first.values())
 
 
@@ -323,7 +370,7 @@ def form_of_rows(
     key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True, idle: Idle | None = None
 ) -> Form:
     """A form whose rows differ."""
-    return Form(key, seat, order, (), rows=len(each), due=due, each=each, idle=idle)
+    return Form(key, seat, order, (), due=due, each=each, counted=Counting(idle=idle))
 
 
 _NO_LIMITS: Mapping[str, tuple[str, ...]] = MappingProxyType({})

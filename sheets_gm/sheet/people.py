@@ -31,7 +31,7 @@ def names_of(seats: Mapping[str, Seat]) -> Mapping[str, str]:
 
 def shows_people(form: Form) -> bool:
     """Whether a row of *form* shows seats."""
-    return bool(form.people) or form.awaited != form.seat
+    return bool(form.naming.people) or form.awaited != form.seat
 
 
 def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
@@ -43,7 +43,7 @@ def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
 
 def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
     """What was typed in a row of *form*, with seats for the names of players."""
-    typed = [name for name in form.people if found.get(name)]
+    typed = [name for name in form.naming.people if found.get(name)]
     seats = {folded(name): seat for seat, name in names.items()} if typed else NO_NAMES
     return {**found, **{name: seats.get(plain(spelled(found[name])), found[name]) for name in typed}}
 

@@ -84,9 +84,9 @@ def row_name(key: Key, form: Form, names: Mapping[str, str] = NO_NAMES) -> str:
     what people call the seats.
     """
     author = f" ({names.get(form.awaited, form.awaited)})" if form.awaited != form.seat else ""
-    if form.name:
-        owner = "" if key[1] == GM or form.distinct else f"{key[1]} "
-        return f"{owner}{form.name}{author}"
+    if form.row.name:
+        owner = "" if key[1] == GM or form.naming.distinct else f"{key[1]} "
+        return f"{owner}{form.row.name}{author}"
     return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} #{key[2] + 1}{author}"
 
 
@@ -151,8 +151,8 @@ def read_tab(
             if gone:
                 found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
             cells = addresses[places[key]]
-            row = read_row(key, form, with_seats(form, found, names) if form.people else found, cells)
-            rows[key] = _with_names(row, form, names) if form.people and row.slips else row
+            row = read_row(key, form, with_seats(form, found, names) if form.naming.people else found, cells)
+            rows[key] = _with_names(row, form, names) if form.naming.people and row.slips else row
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
 
@@ -202,7 +202,7 @@ def _addresses(columns: tuple[tuple[str, int], ...]) -> _Addresses:
 
 def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
     """*row*, whose slips name the players of seats."""
-    fields = {each.name: called(each, names) for each in form.fields if each.name in form.people}
+    fields = {each.name: called(each, names) for each in form.fields if each.name in form.naming.people}
     slips = list(row.slips)
     for at, slip in enumerate(slips):
         if slip.field in fields:
@@ -224,7 +224,7 @@ def read_row(
     values: dict[str, Typed] = {}
     slips: list[Slip] = []
     touched = filled = void = False  # filled: touched by more than optional cells that cannot be read
-    asks = bool(form.says)
+    asks = bool(form.row.says)
     for field in form.fields:
         name = field.name
         raw = typed[name] = found.get(name)
@@ -271,7 +271,7 @@ def read_row(
 
 def blank_row(key: Key, form: Form) -> RowRead:
     """A row in which nobody has typed anything, as `read_row` reads it, without the addresses of its cells."""
-    if form.says or any(field.default is not None for field in form.fields):
+    if form.row.says or any(field.default is not None for field in form.fields):
         return read_row(key, form, form.drawn, {})
     has_box = form.has_ready_box(key[2])
     typed = {**form.drawn, READY.name: False if has_box and form.since is not None else None}
@@ -312,7 +312,7 @@ def _holds_default(raw: Typed, field: Field) -> bool:
 def read_again(read: RowRead, form: Form) -> RowRead:
     """The row *read* with the *form* that it has now. Slips of cells that hold seats stay as they are."""
     again = read_row(read.key, form, read.typed, read.cells)
-    people = {slip.field: slip for slip in read.slips if slip.field in form.people}
+    people = {slip.field: slip for slip in read.slips if slip.field in form.naming.people}
     slips = tuple(people.get(slip.field, slip) for slip in again.slips)
     return again._replace(slips=slips, spent=read.spent, outdated=read.outdated, swapped=read.swapped)
 
@@ -321,7 +321,7 @@ def _order(
     key: Key, form: Form, values: Mapping[str, Typed], cells: Mapping[str, str], slips: list[Slip]
 ) -> Order | None:
     try:
-        return form.order.model_validate({**values, **form.says})
+        return form.order.model_validate({**values, **form.row.says})
     except ValidationError as error:
         wrong: set[str] = set()
         for fault in error.errors():
@@ -333,7 +333,7 @@ def _order(
         drawn = {field.name: as_drawn(field) for field in form.fields if field.name in wrong}
         rest = {**values, **{name: None if values[name] == value else value for name, value in drawn.items()}}
         rest = {name: value for name, value in rest.items() if value is not None}
-        return _order(key, form, rest, cells, slips) if rest or form.says else None
+        return _order(key, form, rest, cells, slips) if rest or form.row.says else None
 
 
 def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unreadable: Unreadable) -> Slip:

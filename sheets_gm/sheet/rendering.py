@@ -134,8 +134,8 @@ class _Owner(NamedTuple):
 
 
 def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str], signs: Mapping[str, str]) -> _Owner:
-    if form.team:
-        players = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
+    if form.who.team:
+        players = [seat.player for seat in authors_of(form.seat, form.who.authors, seats.values())]
         text = listed(players) if len(players) <= MOST_NAMED else f"any of {len(players)}"
         return _Owner(text, form.seat, names, signs.get(form.seat, ""))
     seat = seats.get(form.seat)
@@ -147,7 +147,7 @@ def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str], sign
 def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:
     """The row of *form* in the columns of *tab_template*."""
     players, team, names, _ = owner
-    people = form.people
+    people = form.naming.people
     typed: Mapping[str, Typed] = content.typed if content else NO_VALUES
     fields = {each.name: each for each in form.offered(typed)}
     shown = {**form.shown, **content.shown} if content and content.shown else form.shown
@@ -189,9 +189,9 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
     A row without a name of its own is called by its player, or one of several by its number.
     """
     players, team, names, sign = owner
-    name = form.name or (players if form.rows == 1 else f"#{key[2] + 1}")
+    name = form.row.name or (players if form.rows == 1 else f"#{key[2] + 1}")
     first = f"{sign}{JOINED if name.startswith('#') else ' '}{name}".lstrip()
-    called = {field: names.get(str(shown[field]), shown[field]) for field in form.people if field in shown}
+    called = {field: names.get(str(shown[field]), shown[field]) for field in form.naming.people if field in shown}
     told = [_detail(text, {**shown, **called}) for text in details]
     second = " · ".join(filter(None, [players if sign and players != name else "", *told]))
     text = f"{first}\n{second}" if second else first
@@ -211,7 +211,7 @@ def _counted(value: Typed, noun: str | None) -> str:
 
 def _receipt(form: Form, content: Standing | None) -> str:
     """The answer to a row."""
-    return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
+    return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.counted.forced else "")
 
 
 def _sign(receipt: str) -> Cell:

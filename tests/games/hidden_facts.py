@@ -87,7 +87,7 @@ class Watched:
         """What *seat* can see and find out by typing if the match is at *state* after the entry of *step*."""
         forms = self.game.open(state)
         team = next((each.team for each in self.seats if each.id == seat), None)
-        own = [form for form in forms if form.seat == (team if form.team else seat)]
+        own = [form for form in forms if form.seat == (team if form.who.team else seat)]
         typed = [self._typed(own, turn) for turn in range(MOST_TYPED)]
         asks = {form.key for form in own if form.close is Close.ASK}
         filled = [self.filled(state, forms, f"typed {n}") for n in range(2)]

@@ -210,7 +210,7 @@ def test_a_row_shows_whose_it_is_by_a_sign_and_in_the_colour_of_its_side(game: A
     for step in first.steps[::EVERY]:
         for form in opened(game, step.state):
             table, lines = tables(game)[tabs[form.key].key], lines_of([form])
-            side = form.seat if form.team else seats[form.seat].team if form.seat in seats else ""
+            side = form.seat if form.who.team else seats[form.seat].team if form.seat in seats else ""
             for row in form_rows(table, lines, seats, {}):
                 cell = row[table.places[WHOSE]]
                 for name in sorted((seat.player for seat in first.seats), key=len, reverse=True):
@@ -335,7 +335,7 @@ def test_every_place_and_piece_of_a_row_that_clicks_fill_in_is_on_a_board(game: 
             clicks = clicked[form.key]
             seat = (
                 form.seat
-                if not form.team
+                if not form.who.team
                 else next(each.id for each in matches(game.name)[0].seats if each.team == form.seat)
             )
             boards = list(_boards(game, game.view(state, seat)))
@@ -476,7 +476,7 @@ def _assert_costs_itself_alone(game: AnyGame, state: Any, key: Key, field: Field
     right = _read(game, state, _with_cell(cells, key, field, field.default))
     wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
     (row,) = (row for row in wrong.rows if row.key == key)
-    held = key[:2] if row.form.whole and row.wrong else None  # where all rows count together, or none does
+    held = key[:2] if row.form.counted.whole and row.wrong else None  # where all rows count together, or none does
     assert _ordered(wrong) == [(at, order, stands and at[:2] != held) for at, order, stands in _ordered(right)]
     assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
     assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
@@ -607,14 +607,14 @@ def _shared_box(forms: Sequence[Form]) -> Iterator[tuple[Form, list[int]]]:
     """The forms whose rows are ready together, each with the rows of one Ready box, the first one first."""
     for form in forms:
         if form.is_together:
-            for first in dict.fromkeys(form.at(row).ready_row for row in range(form.rows)):
-                yield form, [row for row in range(form.rows) if form.at(row).ready_row == first]
+            for first in dict.fromkeys(form.at(row).row.ready_row for row in range(form.rows)):
+                yield form, [row for row in range(form.rows) if form.at(row).row.ready_row == first]
 
 
 def test_rows_that_are_locked_together_have_one_ready_box_and_any_other_row_its_own(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
         for form in opened(game, state):
-            authors = [form.at(row).authors for row in range(form.rows)]
+            authors = [form.at(row).who.authors for row in range(form.rows)]
             boxes = [form.has_ready_box(row) for row in range(form.rows)]
             if form.close is Close.TOGETHER:
                 assert boxes == [each not in authors[:row] for row, each in enumerate(authors)]
@@ -642,7 +642,7 @@ def test_a_tick_for_many_rows_orders_nothing_and_makes_all_of_them_ready(game: A
             submissions = _read(game, state, {at: {**form.at(at[2]).drawn, "ready": True}, **drawn})
             own = [row for row in submissions.rows if row.key in (at, *others)]
             assert [row.read.order for row in own] == [None] * len(rows)
-            if form.due and not form.duty:
+            if form.due and not form.counted.duty:
                 parts = [each for each in opened(game, state) if each.due for each in each.parts()]
                 alone = [each.awaited for each in parts].count(form.at(at[2]).awaited) == 1
                 if alone:
@@ -661,7 +661,7 @@ def test_a_wrong_row_makes_all_that_are_ready_together_not_ready_and_the_tick_is
             submissions = _read(game, state, {first: ticked, last: {**wrong.drawn, **cells}})
             answer = next(row.draft for row in submissions.rows if row.key == first)
             row = next(row for row in submissions.rows if row.key == last)
-            if row.wrong or form.whole:
+            if row.wrong or form.counted.whole:
                 assert answer.receipt.startswith(("⚠ Not ready · ", "✗ Not ready · "))
                 assert row_name(last, wrong) in answer.receipt
                 assert answer.typed["ready"] is True  # the tick is the player's, and stays
@@ -717,7 +717,7 @@ def test_what_ends_a_match_needs_ready(game: AnyGame) -> None:
                 done = _read(game, state, {key: {**typed, "ready": True}}).orders()
                 if not done or game.result(played(game.name).resolved(state, done).state) is None:
                     continue
-                assert form.confirmed, f"{form.key} ends the match"
+                assert form.counted.confirmed, f"{form.key} ends the match"
                 draft = _read(game, state, {key: {**typed, "ready": False}})
                 assert draft.orders() == {}
                 (receipt,) = (row.draft.receipt for row in draft.rows if row.key == key)
@@ -753,7 +753,7 @@ def _gives_up(game: AnyGame, form: Form, cells: Mapping[str, Typed]) -> bool:
 @pytest.mark.parametrize("key", ["concede", "ending"])
 def test_a_match_of_the_war_game_has_forms_that_end_it(key: str) -> None:
     forms = [form for state in states("war_game", EVERY) for form in opened(game_called("war_game"), state)]
-    assert {form.confirmed for form in forms if form.key == key} == {True}
+    assert {form.counted.confirmed for form in forms if form.key == key} == {True}
 
 
 def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
@@ -915,12 +915,14 @@ def test_what_a_player_leaves_empty_is_said(name: str) -> None:
         people = {owner for seat in match.seats if not seat.neutral for owner in (seat.id, seat.team)}
         for step in match.steps:
             for form in opened(game, step.state):
-                if form.due and form.rows and not form.reaction and form.seat in people:
-                    if form.idle is None:  # a game from outside may leave it out
+                if form.due and form.rows and not form.clock.reaction and form.seat in people:
+                    if form.counted.idle is None:  # a game from outside may leave it out
                         assert not (Path(sheets_gm.games.__path__[0]) / name).is_dir(), form.key
                         continue
-                    assert re.fullmatch(r"(you|your|the|dice) [^.]+[^.]", form.idle.late)
-                    assert bool(form.idle.now) is (form.close is Close.TOGETHER and not form.at(0).fields[0].required)
+                    assert re.fullmatch(r"(you|your|the|dice) [^.]+[^.]", form.counted.idle.late)
+                    assert bool(form.counted.idle.now) is (
+                        form.close is Close.TOGETHER and not form.at(0).fields[0].required
+                    )
 
 
 def test_every_form_is_filled_in_in_one_workbook(game: AnyGame) -> None:

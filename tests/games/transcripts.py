@@ -447,7 +447,7 @@ def _typed(texts: Mapping[str, Typed], form: Form, dice: Dice, why: str) -> dict
     """The cells that *texts* make in a row, with what its own cells offer and show in their places."""
     cells: dict[str, Typed] = {}
     for name, text in texts.items():
-        known = {**form.shown, **form.says}
+        known = {**form.shown, **form.row.says}
         choices = {each.name: each.choices for each in form.offered(cells)}
 
         def filled(

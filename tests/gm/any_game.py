@@ -112,7 +112,7 @@ def legal(evening: Evening, place: Place) -> dict[str, Typed]:
             return cells
         key, seat, _ = place.key
         remarks = [session.game.checks.check(session.state, seat, order)]
-        if place.form.whole:
+        if place.form.counted.whole:
             remarks.append(session.game.checks.total(session.state, seat, key, (order,)))
         if not any(remark is not None and remark.refuses for remark in remarks):
             return cells
@@ -127,7 +127,7 @@ def address(evening: Evening, place: Place, name: str) -> str:
 
 def account(evening: Evening, place: Place) -> str:
     """The account of somebody who may fill in the row of *place*."""
-    seat = evening.table.session.record.seats_of(place.key[1], place.form.authors)[0]
+    seat = evening.table.session.record.seats_of(place.key[1], place.form.who.authors)[0]
     assert seat.account
     return seat.account
 

@@ -25,7 +25,7 @@ from sheets_gm.games.contract import Checks, Game, GameSettings, People, Place
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Who
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -194,12 +194,12 @@ def open_forms(match: Match) -> tuple[Form, ...]:
         return ()
     by_two, team = match.settings.judges == 2, Field("team", choices=tuple(match.members), required=True)
     if match.phase == "ruling":
-        return (Form("ruling", match.judge, Ruling, (team,), team=by_two),)
+        return (Form("ruling", match.judge, Ruling, (team,), who=Who(team=by_two)),)
     number = Field("number", Kind.WHOLE, required=True, low=1, high=9)
     motions = [
         _ballots(match, team, number)
         if match.settings.ballots
-        else Form("motion", team, Motion, (number,), shown={"points": match.points[team]}, team=True)
+        else Form("motion", team, Motion, (number,), shown={"points": match.points[team]}, who=Who(team=True))
         for team in match.members
     ]
     gifts = [
@@ -208,14 +208,14 @@ def open_forms(match: Match) -> tuple[Form, ...]:
         for seat in seats
     ]
     speeches = [form for name in match.speakers if name in match.members for form in _speeches(match, name)]
-    amend = Form("amend", match.judge, Amend, (team,), team=by_two, due=False, close=Close.AT_ONCE)
+    amend = Form("amend", match.judge, Amend, (team,), who=Who(team=by_two), due=False, close=Close.AT_ONCE)
     return (*motions, *gifts, *speeches, *([amend] if match.settings.amending and match.ruled else []))
 
 
 def _ballots(match: Match, team: str, number: Field) -> Form:
     """A row for each member of *team*, which that member alone fills in."""
     rows = tuple(FormRow(seat, (number,), says={"member": seat}, authors=(seat,)) for seat in match.members[team])
-    return Form("ballot", team, Ballot, (), rows=len(rows), each=rows, team=True)
+    return Form("ballot", team, Ballot, (), each=rows, who=Who(team=True))
 
 
 def _speeches(match: Match, team: str) -> Iterator[Form]:
@@ -226,7 +226,7 @@ def _speeches(match: Match, team: str) -> Iterator[Form]:
         FormRow("speaker", text, authors=(speaker,)),
         FormRow("reserve", text, says={"reserve": True}, authors=others),
     )
-    yield Form("speech", team, Speech, (), rows=2, each=rows, team=True, due=False)
+    yield Form("speech", team, Speech, (), rows=2, each=rows, who=Who(team=True), due=False)
     choice = Field("speaker", choices=match.members[team], required=True)
     yield Form("appoint", match.members[team][0], Appoint, (choice,), due=False)
 

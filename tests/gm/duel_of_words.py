@@ -18,7 +18,7 @@ from sheets_gm.games import files
 from sheets_gm.games.contract import Checks, Clock, Filled, Game, GameSettings, People, Place
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormClock, FormRow, Kind
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -126,20 +126,26 @@ def open_forms(state: Duel) -> tuple[Form, ...]:
     period, forms = f"round {state.round}", []
     if not state.acting:
         text = (Field("text", Kind.TEXT, required=True),)
-        forms += [Form("greetings", seat, Greet, text, clock=clock, period=period) for seat in state.seats]
+        forms += [Form("greetings", seat, Greet, text, clock=FormClock(clock, period=period)) for seat in state.seats]
     else:
         said = (*WORDS, TAUNT, END)
         words = Field("word", choices=() if state.asked else said, known=said, required=True)
         forms.append(
-            Form("says", state.acting, Say, (words,), rows=4, due=not state.asked, close=Close.AT_ONCE, clock=clock,
-                 period=period)
-        )  # fmt: skip
+            Form(
+                "says",
+                state.acting,
+                Say,
+                (words,),
+                rows=4,
+                due=not state.asked,
+                close=Close.AT_ONCE,
+                clock=FormClock(clock, period),
+            )
+        )
         if state.asked:
             answer = Field("answer", choices=("laugh", "shrug"), required=True, default="shrug")
-            forms.append(
-                Form("replies", state.asked, Reply, (answer,), close=Close.AT_ONCE, clock="reaction",
-                     period=f"question {state.questions}", reaction=True)
-            )  # fmt: skip
+            reaction = FormClock("reaction", f"question {state.questions}", reaction=True)
+            forms.append(Form("replies", state.asked, Reply, (answer,), close=Close.AT_ONCE, clock=reaction))
     if not (state.settings.break_guards and state.acting):
         forms += [_guards(state, seat) for seat in state.seats]
     return tuple(forms)
@@ -152,7 +158,7 @@ def _guards(state: Duel, seat: str) -> Form:
         return Form("guards", seat, Guard, fields, rows=2, close=Close.STANDING)
     names = ("sword", "cloak") if state.round % 2 else ("cloak",)
     rows = tuple(FormRow(name, fields) for name in names)
-    return Form("guards", seat, Guard, (), rows=len(rows), close=Close.STANDING, each=rows)
+    return Form("guards", seat, Guard, (), close=Close.STANDING, each=rows)
 
 
 def check(state: Duel, seat: str, order: Order) -> Remark | None:

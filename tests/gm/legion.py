@@ -19,7 +19,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, Kind, Reply, Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -105,7 +105,7 @@ def open_forms(war: War) -> tuple[Form, ...]:
     )
     asked = (Field("plane", choices=planes, required=True),)
     for seat in war.legions:
-        forms.append(Form("legion", seat, Muster, muster, rows=ROWS, whole=True))
+        forms.append(Form("legion", seat, Muster, muster, rows=ROWS, counted=Counting(whole=True)))
         forms.append(Form("scout", seat, Scout, asked, rows=2, close=Close.ASK, shown={"units": None}))
         forms.append(Form("plan", seat, Plan, (Field("text", Kind.TEXT, most=PAGES),), due=False))
     return tuple(forms)

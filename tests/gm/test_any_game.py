@@ -267,7 +267,7 @@ def test_a_cell_that_cannot_be_read_is_answered_at_its_address_and_costs_no_othe
 def test_nobody_else_may_type_in_a_row_and_nobody_else_reads_it_in_a_sealed_match(evening: Evening) -> None:
     books = {layout.key: layout for layout in evening.table.workbooks.layouts}
     for place in one_of_each(evening):
-        may = {seat.id for seat in evening.table.session.record.seats_of(place.key[1], place.form.authors)}
+        may = {seat.id for seat in evening.table.session.record.seats_of(place.key[1], place.form.who.authors)}
         cell = {address(evening, place, place.form.fields[0].name): "mine"}
         for seat in (seat for seat in evening.seats if seat.id not in may):
             with pytest.raises(Exception, match=r"protected|permission|caller|access"):

@@ -322,7 +322,9 @@ def test_what_was_typed_in_a_form_that_is_closed_by_then_is_kept_and_said_until_
     tab = next(tab.key for tab in evening.table.session.tabs if getattr(tab, "form", None) == opened.key)
     name = row_name((opened.key, opened.seat, 0), opened.at(0))
     book = next(
-        each for each in evening.table.workbooks.layouts if tab in each.tabs and each.has(opened.seat, team=opened.team)
+        each
+        for each in evening.table.workbooks.layouts
+        if tab in each.tabs and each.has(opened.seat, team=opened.who.team)
     )
     field = opened.at(0).fields[0].name
     evening.type(tab, {evening.cell(tab, name, field, book.key): "my plan"}, key=book.key)

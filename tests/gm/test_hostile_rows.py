@@ -212,7 +212,7 @@ def test_whatever_is_typed_as_a_roll_no_exception_reaches_a_poll() -> None:
         assert all(row is None or CANNOT not in row.draft.receipt for row in answers)
         assert any(row is not None and row.draft.receipt.startswith("✗") for row in answers)
     for number, value in enumerate(VALUES):
-        name = form.at(number % form.rows).name
+        name = form.at(number % form.rows).row.name
         match.type(ROLLS, {match.cell(ROLLS, name, "value"): value}, "gm@table")
     match.tick()
     assert session.record.status is Status.LIVE

@@ -330,7 +330,7 @@ def foreseen(match: Evening) -> Foreseen:
         match.tick(resolve=True)
         session = match.table.session
         for form in session.forms:
-            seat = session.record.seats_of(form.seat, form.at(0).authors)[0]
+            seat = session.record.seats_of(form.seat, form.at(0).who.authors)[0]
             if form.due and form.since == session.entry.number and not seat.neutral:
                 view = session.game.view(session.state, form.seat)
                 filled = random_bot(view, (form,), bot_dice(f"plans {steps}"))
@@ -344,7 +344,7 @@ def foreseen(match: Evening) -> Foreseen:
                 if cells and order is not None and not is_refused(match, form.seat, order):
                     tab = next(each for each in session.tabs if isinstance(each, FormTab) and each.form == form.key)
                     text = ", ".join(f"{name}={spelled(value)}" for name, value in cells.items())
-                    target = f"{session.template.tabs[tab.key].title} {own.name or '#1'}"
+                    target = f"{session.template.tabs[tab.key].title} {own.row.name or '#1'}"
                     return Foreseen(steps, form, seat.id, target, text)
     raise AssertionError("nothing can be chosen in this match")
 

@@ -49,7 +49,7 @@ def kept(match: Match, standing: tuple[StandingOrder, ...], **typed: dict[str, T
     form = own_form(match)
     found = {}
     for at in range(form.rows):
-        cells = {**form.at(at).drawn, **typed.get(form.at(at).name, {})}
+        cells = {**form.at(at).drawn, **typed.get(form.at(at).row.name, {})}
         found["equipment", "p1", at] = read_row(("equipment", "p1", at), form.at(at), cells, {})
     submissions: Submissions = collect(OpenStep(CHAMPIONS, match, open_forms(match), format_time=str), found, 0.0)
     return kept_standing_orders(standing, submissions)
@@ -59,14 +59,14 @@ def stands_in(match: Match, standing: tuple[StandingOrder, ...]) -> dict[str, An
     """What stands in for p1, by the name of its row."""
     context: Any = SimpleNamespace(record=SimpleNamespace(standing=standing))
     rows = absence._standing(context, [own_form(match)], "p1")
-    return {form.at(row).name: dict(cells)["item_1"] for form, row, cells, _ in rows}
+    return {form.at(row).row.name: dict(cells)["item_1"] for form, row, cells, _ in rows}
 
 
 def shown(match: Match, standing: tuple[StandingOrder, ...], drafts: tuple[Draft, ...] = ()) -> dict[str, Any]:
     """What the sheet shows in the rows of p1, by their names."""
     record: Any = SimpleNamespace(standing=standing, drafts=drafts)
     form = own_form(match)
-    return {form.at(row).name: dict(held.typed) for (_, _, row), held in held_rows(record, [form]).items()}
+    return {form.at(row).row.name: dict(held.typed) for (_, _, row), held in held_rows(record, [form]).items()}
 
 
 def test_a_standing_order_follows_its_champion() -> None:
@@ -112,7 +112,7 @@ class Look(Order):
 def test_a_row_of_a_form_that_goes_on_keeps_what_was_typed_for_the_same_piece(close: Close) -> None:
     def form(names: Sequence[str]) -> Form:
         rows = tuple(FormRow(name, (Field("at"),)) for name in names)
-        return Form("look", "red", Look, (), rows=len(rows), each=rows, close=close)
+        return Form("look", "red", Look, (), each=rows, close=close)
 
     drafts = [Draft(form="look", seat="red", row=row, typed={"at": str(row)}, since=0.0) for row in range(3)]
     left = drafts_after(drafts, [form("abc")], [form("cda")], 1, together=False)

@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.games.play_out import fill
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.forms import Close, Field, Form, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, Typed
 from tests.gm.legion import GAME, Muster, Settings, War, campaign
 from tests.gm.table import Evening
 
@@ -164,4 +164,4 @@ def test_standing_orders_of_an_absent_seat_stand_or_fall_together() -> None:
 
 def test_rows_that_close_at_once_cannot_be_a_whole() -> None:
     with pytest.raises(ValueError, match="stand or fall together"):
-        Form("legion", "red", Muster, (Field("unit"),), close=Close.AT_ONCE, whole=True)
+        Form("legion", "red", Muster, (Field("unit"),), close=Close.AT_ONCE, counted=Counting(whole=True))

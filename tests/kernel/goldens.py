@@ -275,8 +275,8 @@ def forms() -> Iterator[str]:
         boxes = [form.has_ready_box(row) for row in range(form.rows)]
         at = form.at(form.rows - 1)
         yield f"{name}: due {form.due} awaited {form.awaited} boxes {boxes} drawn {form.drawn}"
-        yield f"  last {at.name} {at.awaited}"
-        yield f"  parts {[(part.name, part.authors) for part in form.parts()]} two is {form.row_named('two')}"
+        yield f"  last {at.row.name} {at.awaited}"
+        yield f"  parts {[(part.row.name, part.who.authors) for part in form.parts()]} two is {form.row_named('two')}"
     given: Given = {("unit", "a"): {"tile": ("C3", "A1", "D4")}, ("unit", "b"): {"tile": ()}}
     limited = Form("go", "red", Order, (Field("unit", choices=("a", "b")), field), given=given)
     for cells in ({}, {"unit": "a"}, {"unit": "b"}, {"unit": "c"}):

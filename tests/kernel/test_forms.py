@@ -6,13 +6,13 @@ import dataclasses
 
 import pytest
 
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, form_of_rows
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Who, form_of_rows
 from tests.kernel.toy import Add
 
 
 def test_a_form_is_due_and_taken_together_unless_it_says_otherwise() -> None:
     form = Form("add", "ana", Add, (Field("number", Kind.WHOLE),))
-    assert (form.due, form.forced, form.close, form.rows) == (True, False, Close.TOGETHER, 1)
+    assert (form.due, form.counted.forced, form.close, form.rows) == (True, False, Close.TOGETHER, 1)
 
 
 def test_equal_forms_are_equal_so_a_sheet_is_drawn_anew_only_when_they_change() -> None:
@@ -35,7 +35,9 @@ def test_a_field_can_be_used_as_a_key() -> None:
 
 
 def test_a_form_that_opened_later_is_the_same_form_and_nothing_is_known_of_it_yet() -> None:
-    form = Form("add", "ana", Add, (Field("tile", choices=("A1", "A2")),), shown={"at": "A1"}, helpers=("ben",))
+    form = Form(
+        "add", "ana", Add, (Field("tile", choices=("A1", "A2")),), shown={"at": "A1"}, who=Who(helpers=("ben",))
+    )
     form.once(len_of_its_name)
     for entry in (4, None):
         assert form.opened(entry) == dataclasses.replace(form, since=entry)
@@ -45,7 +47,7 @@ def test_a_form_that_opened_later_is_the_same_form_and_nothing_is_known_of_it_ye
 
 def len_of_its_name(form: Form) -> int:
     """What may be found of a form."""
-    return len(form.name)
+    return len(form.row.name)
 
 
 def test_what_is_found_of_a_form_is_found_once() -> None:
@@ -89,7 +91,7 @@ def test_rows_that_are_not_alike_have_fields_and_a_name_of_their_own() -> None:
     form = form_of_rows("add", "ana", Add, rows)
     assert form.rows == 2
     second = form.at(1)
-    assert (second.name, second.fields[0].choices, second.shown, second.says) == (
+    assert (second.row.name, second.fields[0].choices, second.shown, second.row.says) == (
         "B", ("B",), {"at": "B"}, {"unit": "B"},
     )  # fmt: skip
     assert (second.key, second.seat, second.due) == ("add", "ana", True)
@@ -98,9 +100,9 @@ def test_rows_that_are_not_alike_have_fields_and_a_name_of_their_own() -> None:
 def test_the_form_for_a_row_is_the_same_each_time() -> None:
     form = form_of_rows("act", "ana", Add, (FormRow("b1", ()), FormRow("b2", ())))
     assert form.at(1) is form.at(1)
-    assert [form.at(row).name for row in (0, 1)] == ["b1", "b2"]
+    assert [form.at(row).row.name for row in (0, 1)] == ["b1", "b2"]
     other = dataclasses.replace(form, each=form.each[::-1])
-    assert [other.at(row).name for row in (0, 1)] == ["b2", "b1"]
+    assert [other.at(row).row.name for row in (0, 1)] == ["b2", "b1"]
     assert form == form_of_rows("act", "ana", Add, form.each)
 
 

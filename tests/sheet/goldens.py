@@ -15,7 +15,7 @@ from tomllib import TOMLDecodeError
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.folding import plain
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Kind, Naming, Typed, Who
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, nearest, shortened, spelled
@@ -188,20 +188,19 @@ TEAM_SEATS = {**SEATS, "gm2": Seat(id="gm2", player="Gus", team="judges", neutra
 KINDS_OF_FORMS: Mapping[str, tuple[Form, ...]] = {
     "single": FORMS,
     "two rows": tuple(Form("go", seat, Go, FIELDS, rows=2) for seat in SEATS),
-    "whole": (Form("go", "blue1", Go, FIELDS, rows=3, whole=True),),
-    "forced": (Form("go", "red1", Go, FIELDS, forced=True),),
-    "of a team": (Form("go", "blue", Go, FIELDS, team=True), Form("go", "red", Go, FIELDS, team=True, rows=2)),
-    "of authors": (Form("go", "blue", Go, FIELDS, team=True, authors=("blue2",)),),
+    "whole": (Form("go", "blue1", Go, FIELDS, rows=3, counted=Counting(whole=True)),),
+    "forced": (Form("go", "red1", Go, FIELDS, counted=Counting(forced=True)),),
+    "of a team": tuple(
+        Form("go", team, Go, FIELDS, rows, who=Who(team=True)) for rows, team in enumerate(("blue", "red"), 1)
+    ),
+    "of authors": (Form("go", "blue", Go, FIELDS, who=Who(team=True, authors=("blue2",))),),
     "of the GM": (Form("go", "gm", Go, FIELDS),),
     "an ask": (Form("go", "blue1", Go, FIELDS, close=Close.ASK),),
     "named rows": tuple(
-        Form(
-            "go", seat, Go, (), rows=2, distinct=seat == "red1",
-            each=(
+        Form("go", seat, Go, (), rows=2, naming=Naming(distinct=seat == "red1"), each=(
                 FormRow(f"{seat} knight", (replace(FIELDS[0], default="A1"), FIELDS[3]), shown={"words": "is shown"}),
                 FormRow(f"{seat} rook", FIELDS[1:], says={"tile": "C3"}),
-            ),
-        )
+            ))
         for seat in ("blue1", "red1")
     ),
     "limited": (Form("go", "blue1", Go, FIELDS, given={("run", True): {"tile": ("C3", "A1")}}),),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import field_validator
 
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed, form_of_rows
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Naming, OneRow, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, blank_row, lines_of, read_row, read_tab, row_name
@@ -292,7 +292,7 @@ def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
 
 def test_rows_whose_names_nobody_else_has_are_named_without_their_owner() -> None:
     form = form_of_rows("go", "blue1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS)))
-    lines = lines_of([replace(form, distinct=True)])
+    lines = lines_of([replace(form, naming=Naming(distinct=True))])
     assert [row_name(key, each) for _, key, each in lines] == ["b7", "c1"]
     found = read_tab(lines, ORDERS_TAB, SEATS, tab(["b7", "Ana", "A1"], ["c1", "Ana", "B2"]))
     assert {key[2]: each.typed["tile"] for key, each in found.rows.items()} == {0: "A1", 1: "B2"}
@@ -379,10 +379,10 @@ def test_an_empty_row_asks_for_nothing() -> None:
 
 
 def test_a_row_says_its_own_part_of_the_order_whatever_is_typed() -> None:
-    form = Form("go", "blue1", Go, FIELDS[1:3], says={"tile": "B2"})
+    form = Form("go", "blue1", Go, FIELDS[1:3], row=OneRow(says={"tile": "B2"}))
     assert one({}, form).order == Go(tile="B2")
     assert one({"steps": 2, "tile": "A1"}, form).order == Go(tile="B2", steps=2)
-    assert one({"tile": "A1"}, Form("go", "blue1", Go, FIELDS, says={"tile": "B2"})).order == Go(tile="B2")
+    assert one({"tile": "A1"}, Form("go", "blue1", Go, FIELDS, row=OneRow(says={"tile": "B2"}))).order == Go(tile="B2")
 
 
 class Guard(Order):
@@ -395,7 +395,7 @@ class Guard(Order):
 
 def test_a_row_with_a_part_of_its_own_waits_for_what_its_order_must_have() -> None:
     """Nobody has typed in it, so there is nothing wrong with it; ticked, it says which cell is empty."""
-    form = Form("guard", "blue1", Guard, (Field("count", Kind.WHOLE),), says={"gate": "north"})
+    form = Form("guard", "blue1", Guard, (Field("count", Kind.WHOLE),), row=OneRow(says={"gate": "north"}))
     for cells in ({}, {"count": " "}):
         row = one(cells, form)
         assert (row.order, row.slips, row.missing, row.touched) == (None, (), ("count",), False)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
+from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Kind, Typed, Who, form_of_rows
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row, same_value
 from sheets_gm.sheet.planning import plan
@@ -147,7 +147,7 @@ def test_a_column_has_its_own_style_where_the_template_gives_one() -> None:
 
 
 def test_a_row_with_one_legal_choice_says_so_until_there_is_an_answer() -> None:
-    forced = Form("go", "blue1", Go, FIELDS, forced=True)
+    forced = Form("go", "blue1", Go, FIELDS, counted=Counting(forced=True))
     assert cells(forced)["receipt"].value == NOTHING_TO_DECIDE
     assert cells(forced, Standing({}))["receipt"].value == NOTHING_TO_DECIDE
     assert cells(forced, Standing({}, "✓ taken"))["receipt"].value == "✓ taken"
@@ -287,7 +287,7 @@ def test_text_and_choices_stay_as_they_are_typed_and_numbers_are_read_as_the_she
 @pytest.mark.parametrize(("members", "shown"), [(2, "A and B"), (3, "A, B and C"), (4, "any of 4")])
 def test_a_team_s_row_names_its_players_or_tells_their_number_where_they_are_many(members: int, shown: str) -> None:
     seats = {f"red{letter}": Seat(id=f"red{letter}", player=letter, team="red") for letter in "ABCD"[:members]}
-    lines = lines_of([Form("go", "red", Go, FIELDS, team=True)])
+    lines = lines_of([Form("go", "red", Go, FIELDS, who=Who(team=True))])
     row = draw_form(ORDERS_TAB, "", lines, seats, {}).rows[HEADING_ROW + 1]
     names = [column.field for column in ORDERS_TAB.columns]
     assert row[names.index("player")].value == shown

@@ -485,7 +485,7 @@ class Ledger:
         forms = {(form.key, form.seat): form for form in self._session.all_forms if form.close is not Close.STANDING}
         for key, name, each in list(self._notes()):
             form = forms.get(key[:2])
-            authors = form.at(key[2]).authors if form is not None and key[2] < form.rows else ()
+            authors = form.at(key[2]).who.authors if form is not None and key[2] < form.rows else ()
             own = {seat.id for seat in authors_of(key[1], authors, people)}
             if form is None or form.key == FREE or not own or not own <= {*seats}:
                 continue

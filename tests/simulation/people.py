@@ -165,7 +165,9 @@ class People:
 
     def account_of(self, session: Session, form: Form) -> str:
         """Who fills in *form*."""
-        owners = [seat for seat in session.record.seats_of(form.seat) if not form.authors or seat.id in form.authors]
+        owners = [
+            seat for seat in session.record.seats_of(form.seat) if not form.who.authors or seat.id in form.who.authors
+        ]
         return next((seat.account for seat in owners if seat.account), GM_ACCOUNT) if form.seat != GM else GM_ACCOUNT
 
     def fill(
@@ -198,7 +200,7 @@ class People:
             ready = ticked and of.has_ready_box(row.row)
             cells = row.cells if ready else {name: each for name, each in row.cells.items() if name != "ready"}
             part = of.at(row.row)
-            if only and only not in {each.id for each in session.record.seats_of(part.seat, part.authors)}:
+            if only and only not in {each.id for each in session.record.seats_of(part.seat, part.who.authors)}:
                 continue
             who = account or self.account_of(session, part)
             self.type(who, session, (of.key, of.seat, row.row), of, cells)

@@ -70,11 +70,11 @@ def reach(script: Script, secret: int) -> Reach | None:
 
 
 def _is_private(form: Form) -> bool:
-    return form.due and not form.forced and form.close is not Close.ASK
+    return form.due and not form.counted.forced and form.close is not Close.ASK
 
 
 def _sees(layout: WorkbookLayout, form: Form) -> bool:
-    return layout.key == "gm" or layout.has(form.seat, team=form.team)
+    return layout.key == "gm" or layout.has(form.seat, team=form.who.team)
 
 
 def differences(one: Reach, other: Reach) -> list[str]:

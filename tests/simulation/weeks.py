@@ -204,7 +204,7 @@ class Weeks:
 
     @staticmethod
     def _owners(session: Session, form: Form) -> set[str]:
-        return {each.id for each in session.record.seats_of(form.seat, form.authors)}
+        return {each.id for each in session.record.seats_of(form.seat, form.who.authors)}
 
     # -- what must hold ------------------------------------------------------------------------------------------------
 

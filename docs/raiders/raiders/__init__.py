@@ -10,7 +10,7 @@ from pydantic import Field as Setting
 from sheets_gm.games.contract import Checks, Clock, Filled, Game, GameSettings, People, Place
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Close, Field, Form, Reply
+from sheets_gm.kernel.forms import Close, Field, Form, FormClock, Reply, Who
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -121,9 +121,10 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.result:
         return ()
     gate = (Field("gate", choices=GATES, required=True),)
+    clock = FormClock("raid", f"round {match.round}")
     forms: list[Form] = []
     for team, seats in match.members.items():
-        forms.append(Form("raid", team, Raid, gate, team=True, clock="raid", period=f"round {match.round}"))
+        forms.append(Form("raid", team, Raid, gate, who=Who(team=True), clock=clock))
         for seat in seats:
             forms.append(Form("guard", seat, Guard, gate, close=Close.STANDING))
             forms.append(Form("scout", seat, Scout, gate, close=Close.ASK, shown={"guards": None}))

@@ -80,7 +80,7 @@ class Player:
 
     def _fills_in(self, poller: Poller, form: Form) -> bool:
         """Whether this bot fills in *form* for all who may."""
-        return self.seat == next((each.id for each in poller.session.record.seats_of(form.seat, form.authors)), GM)
+        return self.seat == next((each.id for each in poller.session.record.seats_of(form.seat, form.who.authors)), GM)
 
 
 def cells_of(

@@ -84,7 +84,7 @@ def _without_conflicts(
         keys = [*own]
         remarks = remarks_together(context.game, context.state, owner, dict(enumerate(own.values())))
         refused |= {keys[at] for at, remark in remarks.items() if remark.refuses}
-    wholes = {(form.key, form.seat) for form in forms if form.whole} & {key[:2] for key in refused}
+    wholes = {(form.key, form.seat) for form in forms if form.counted.whole} & {key[:2] for key in refused}
     orders = {key: order for key, order in stand_ins.orders.items() if key not in refused and key[:2] not in wholes}
     return StandIns(orders, [each for each in stand_ins.typed if (each.form, each.seat, each.row) in orders])
 
@@ -114,7 +114,7 @@ def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator
     for each in context.record.standing:
         form = forms.get((each.form, each.seat))
         row = None if form is None else each.row_in(form)
-        if form is not None and row is not None and form.at(row).authors == each.authors:
+        if form is not None and row is not None and form.at(row).who.authors == each.authors:
             yield form, row, each.typed, STANDING_ORDER
 
 
@@ -141,7 +141,7 @@ def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tup
     if acting is not None and acting.rows >= MOST_ROWS:
         return None
     own = tuple(form for form in forms if form.seat == seat and form.due and form.close is Close.AT_ONCE)
-    asked = tuple(form for form in own if form.reaction)
+    asked = tuple(form for form in own if form.clock.reaction)
     how = policy.no_show
     if asked:
         own, how = asked, policy.no_answer
@@ -195,14 +195,16 @@ def stand_ins_after(
         form = next((form for form in before if (form.key, form.seat) == (first.form, first.seat)), None)
         if first.by in BY_OWNER:
             acting.pop(first.seat, None)
-        elif form is not None and not form.reaction:
-            old = acting.get(first.seat, StandIn(seat=first.seat, period=form.period))
+        elif form is not None and not form.clock.reaction:
+            old = acting.get(first.seat, StandIn(seat=first.seat, period=form.clock.period))
             acting[first.seat] = old.but(rows=first.row + 1 if first.by == STANDING_ORDER else old.rows + 1)
     else:
         for form in before:
             if form.due:
                 acting.pop(form.seat, None)
-    going_on = {(form.seat, form.period) for form in after if form.close is Close.AT_ONCE and not form.reaction}
+    going_on = {
+        (form.seat, form.clock.period) for form in after if form.close is Close.AT_ONCE and not form.clock.reaction
+    }
     return tuple(each for each in acting.values() if (each.seat, each.period) in going_on)
 
 
@@ -226,17 +228,17 @@ def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submi
     orders = {(each.form, each.seat, each.name or each.row): each for each in standing}
     for row in submissions.rows:
         form, seat, number = row.key
-        name = row.form.name or None
+        name = row.form.row.name or None
         place = (form, seat, name or number)
         if name and (form, seat, number) in orders:  # an older version stored no names
             orders.setdefault(place, orders.pop((form, seat, number)).but(name=name))
-        if place in orders and orders[place].authors != row.form.authors:
+        if place in orders and orders[place].authors != row.form.who.authors:
             del orders[place]
         keep = row.read.typed.get("keep")
         if keep is True and row.stands and row.form.close in (Close.TOGETHER, Close.AT_ONCE):
             cells = {field: value for field, value in row.read.typed.items() if field not in ("ready", "keep")}
             orders[place] = StandingOrder(
-                form=form, seat=seat, row=number, typed=cells, authors=row.form.authors, name=name
+                form=form, seat=seat, row=number, typed=cells, authors=row.form.who.authors, name=name
             )
         elif keep is False:
             orders.pop(place, None)

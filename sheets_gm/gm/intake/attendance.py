@@ -90,7 +90,7 @@ def attendance_by_seat(
                 who.append(due)
     for row in rows:
         form = row.form
-        found = parts.get((form.key, form.seat, form.authors)) if form.due else None
+        found = parts.get((form.key, form.seat, form.who.authors)) if form.due else None
         if found is not None:
             found.rows.append(row)
     return {who: _attendance(who, own[who], excused, away, locked) for who in sorted(own)}
@@ -100,10 +100,10 @@ def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], F
     """Whom the match may wait for in *form*: the owner of each part, how the part is known, and its form."""
     if form.close in NEVER_DUE:
         return ()
-    if not form.team:
+    if not form.who.team:
         return ((form.seat, (form.key, form.seat, ()), form),)  # only a team has authors
     parts = form.parts()
-    return tuple((part.awaited, (form.key, form.seat, part.authors), part) for part in parts)
+    return tuple((part.awaited, (form.key, form.seat, part.who.authors), part) for part in parts)
 
 
 def _attendance(
@@ -116,7 +116,7 @@ def _attendance(
     return attendance_of(
         Facts(
             due=True,
-            forced=all(part.form.forced for part in own),
+            forced=all(part.form.counted.forced for part in own),
             excused=_is_without(who, own, excused),
             away=_is_without(who, own, away),
             touched=touched,
@@ -135,13 +135,13 @@ def _is_done(own: Sequence[Part]) -> bool:
     """Whether every part is ready, or another form with the same duty."""
     if len(own) == 1:
         return _is_ready(own[0].rows)
-    done = {part.form.duty for part in own if part.form.duty and _is_ready(part.rows)}
-    return all(part.form.duty in done if part.form.duty else _is_ready(part.rows) for part in own)
+    done = {part.form.counted.duty for part in own if part.form.counted.duty and _is_ready(part.rows)}
+    return all(part.form.counted.duty in done if part.form.counted.duty else _is_ready(part.rows) for part in own)
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:
     """Whether all who may fill in *part* are excused, where those are not the whole team."""
-    return bool(part.form.authors) and excused.issuperset(part.form.authors)
+    return bool(part.form.who.authors) and excused.issuperset(part.form.who.authors)
 
 
 def _is_ready(rows: Sequence[Row]) -> bool:
@@ -153,7 +153,7 @@ def _is_ready(rows: Sequence[Row]) -> bool:
         return False
     ready = False
     for row in rows:
-        if row.wrong or (row.form.whole and (row.left_out or row.read.slips)):
+        if row.wrong or (row.form.counted.whole and (row.left_out or row.read.slips)):
             return False
         ready |= row.read.ready
     return ready

@@ -61,10 +61,10 @@ def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[T
     """
     at_once = {(form.key, form.seat): form for form in forms if form.close is Close.AT_ONCE}
     row = at_once.get((typed[0].form, typed[0].seat)) if typed else None
-    if row is None or not row.reaction:
+    if row is None or not row.clock.reaction:
         return None
     played = (each for each in drafts if each.done is not None and (each.form, each.seat) in at_once)
-    own = (each for each in played if not at_once[each.form, each.seat].reaction)
+    own = (each for each in played if not at_once[each.form, each.seat].clock.reaction)
     return max(own, key=lambda each: each.done or 0, default=None)
 
 
@@ -130,7 +130,7 @@ def without_typing_of(
     for draft in drafts:
         form = open_now.get((draft.form, draft.seat))
         is_open = form is not None and draft.row < form.rows
-        authors = form.at(draft.row).authors if form is not None and is_open else ()
+        authors = form.at(draft.row).who.authors if form is not None and is_open else ()
         own = {seat.id for seat in authors_of(draft.seat, authors, people)}
         if not own or not own <= {*seats} or draft.standing is not None or draft.form == FREE:
             left.append(draft)
@@ -173,9 +173,9 @@ def _draft_after(
 
 def _followed(draft: Draft, old: Form | None, new: Form | None) -> Draft | None:
     """*draft*, which follows its row of *old* where the rows have names; None if *new* has no row of that name."""
-    if old is None or new is None or draft.row >= old.rows or not old.at(draft.row).name:
+    if old is None or new is None or draft.row >= old.rows or not old.at(draft.row).row.name:
         return draft
-    at = new.row_named(old.at(draft.row).name)
+    at = new.row_named(old.at(draft.row).row.name)
     return None if at is None else draft if at == draft.row else draft.but(row=at)
 
 
@@ -183,7 +183,7 @@ def _has_same_authors(old: Form | None, before: int, new: Form | None, after: in
     """Whether row *before* of *old*, which is row *after* of *new*, is still for the same people to fill in."""
     if old is None or new is None or before >= old.rows or after >= new.rows:
         return True
-    return old.at(before).authors == new.at(after).authors
+    return old.at(before).who.authors == new.at(after).who.authors
 
 
 def _standing_after(draft: Draft, form: Form | None) -> Draft | None:

@@ -131,7 +131,7 @@ def _answered(row: Answered, before: Draft | None, change: tuple[float, int], fo
         revision=revision,
         receipt=text,
         played=_played(read, before),
-        standing=row.form.name if row.form.close is Close.STANDING else None,
+        standing=row.form.row.name if row.form.close is Close.STANDING else None,
         shown=shown,
         by=filled.by if filled else "",
         filled=filled.filled if filled else None,
@@ -301,13 +301,13 @@ def _of_one_among_others(row: Answered, time: str) -> str:
 def _what_to_do(row: Answered, together: Together) -> str:
     """What must be done with the row that the others wait for."""
     do = f"{'Fill in' if together.unfinished else 'Fix or empty'} {together.waits_for}"
-    return f"{do}{': all rows here count together, or none does' if row.form.whole else ' first'}."
+    return f"{do}{': all rows here count together, or none does' if row.form.counted.whole else ' first'}."
 
 
 def _idle(row: Answered) -> Iterator[str]:
     """What it comes to that a form is ready with nothing in it."""
-    if row.read.ready and row.form.idle is not None and row.form.idle.now:
-        yield f"{capitalized(row.form.idle.now)}."
+    if row.read.ready and row.form.counted.idle is not None and row.form.counted.idle.now:
+        yield f"{capitalized(row.form.counted.idle.now)}."
 
 
 def left_out_cells(row: Answered) -> str:

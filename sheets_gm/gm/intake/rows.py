@@ -50,7 +50,7 @@ class Row(NamedTuple):
         """Whether it holds an order that can be taken. An untouched row orders nothing."""
         if not self.read.touched or self.read.order is None or self.together.held or self.together.refused:
             return False
-        if self.replaced or self.skipped or (self.form.confirmed and not self.read.ready):
+        if self.replaced or self.skipped or (self.form.counted.confirmed and not self.read.ready):
             return False
         return not (self.remark and self.remark.refuses)
 
@@ -123,7 +123,7 @@ def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
     Rows with names may have other numbers in the next step.
     """
     rows = ((form, row) for form in forms for row in range(form.rows))
-    return {(form.key, form.seat, form.at(row).name or row): (form.key, form.seat, row) for form, row in rows}
+    return {(form.key, form.seat, form.at(row).row.name or row): (form.key, form.seat, row) for form, row in rows}
 
 
 def is_spent(draft: Draft, shown: int | None) -> bool:

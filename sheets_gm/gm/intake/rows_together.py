@@ -22,7 +22,7 @@ def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered
     places: dict[tuple[str, str, int], list[int]] = {}
     for at, row in enumerate(rows):
         if row.form.is_together and not row.late:
-            places.setdefault((*row.read.key[:2], row.form.ready_row), []).append(at)
+            places.setdefault((*row.read.key[:2], row.form.row.ready_row), []).append(at)
     if not places:
         return rows
     answered = list(rows)
@@ -41,13 +41,13 @@ def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
     remark = total(seat, form, tuple(order for order in right if order is not None))
     wrong = next((row for row in rows if row.wrong), None)
     refused = first if remark is not None and remark.refuses else None
-    fixing = wrong or refused or next((row for row in rows if row.form.whole and row.has_left_out), None)
+    fixing = wrong or refused or next((row for row in rows if row.form.counted.whole and row.has_left_out), None)
     name = row_name(fixing.read.key, fixing.form) if fixing else ""
     common = Together(
         ticked=first.read.ready,
         ready=first.read.ready and fixing is None,
         unfinished=wrong is not None and not wrong.refused and not wrong.read.slips,
-        held=first.form.whole and (wrong or refused) is not None,
+        held=first.form.counted.whole and (wrong or refused) is not None,
         empty=all(row.form.is_as_drawn(row.read.typed) for row in rows),
     )
     box = row_name(first.read.key, first.form)

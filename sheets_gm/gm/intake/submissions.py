@@ -137,7 +137,7 @@ class OpenStep:
             return ""
         if is_desk_form(form):
             return "" if isinstance(read.order, RollOrder) else self.heading(form.key, READY.name)
-        return READY_BOX if form.confirmed or self.game.people.concedes(read.order) else ""
+        return READY_BOX if form.counted.confirmed or self.game.people.concedes(read.order) else ""
 
     def answer(self, row: Answered) -> Answered:
         """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
@@ -193,7 +193,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     together = with_the_others(_checked_together(step, answered), step.total)
     lines = _Lines(step, now)
     rows: list[Row] = []
-    for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
+    for each in _without_replaced(together) if any(form.counted.duty for form in step.forms) else together:
         blank = blanks.get(each.read.key)
         if blank is not None and blank.answered is each:
             rows.append(blank.row)
@@ -326,11 +326,13 @@ def _is_skipped(row: Answered, before: Draft | None) -> bool:
 
 def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
     """*rows*, where those are marked that do not count since another form with the same duty is ready."""
-    ready = {(row.form.seat, row.form.duty, row.form.key) for row in rows if row.form.duty and row.is_ready}
+    ready = {
+        (row.form.seat, row.form.counted.duty, row.form.key) for row in rows if row.form.counted.duty and row.is_ready
+    }
     done = {each[:2] for each in ready}
     for row in rows:
         form = row.form
-        replaced = (form.seat, form.duty) in done and (form.seat, form.duty, form.key) not in ready
+        replaced = (form.seat, form.counted.duty) in done and (form.seat, form.counted.duty, form.key) not in ready
         yield row._replace(replaced=True) if replaced else row
 
 

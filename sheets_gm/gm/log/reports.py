@@ -162,7 +162,7 @@ def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
     """What the empty form of *seat* came to that was open after *entry*; "" where the game does not say."""
     forms = game.open(Codec(game, record.charter).state(entry.state))
     parts = (part for form in forms if form.due for part in form.parts())
-    return next((part.idle.late for part in parts if part.idle and part.awaited == seat), "")
+    return next((part.counted.idle.late for part in parts if part.counted.idle and part.awaited == seat), "")
 
 
 def _paragraphs(

@@ -229,7 +229,7 @@ class Record(Model):
         if self.result is not None:
             return ()
         gone = {seat.id for seat in self.people if seat.team in self.conceded and not seat.neutral}
-        return tuple(form for form in forms if form.seat not in (self.conceded if form.team else gone))
+        return tuple(form for form in forms if form.seat not in (self.conceded if form.who.team else gone))
 
     @property
     def rules_version(self) -> str:

@@ -78,7 +78,7 @@ class Moment:
         """Whether nobody is waited for, and the match does not wait for its deadline."""
         session = self.session
         early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
-        due = any(form.due and not form.forced for form in session.forms)
+        due = any(form.due and not form.counted.forced for form in session.forms)
         if not self._may_do_without(resolve_now=False):
             return False
         return all_in(self.submissions.attendance.values()) and (early or not due)

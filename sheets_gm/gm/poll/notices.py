@@ -221,7 +221,7 @@ def _to_whom_it_waits_for(
     seats = {seat.id: seat for seat in record.people}
     rows = awaited_rows(submissions, who)
     owner = rows[0].key[1] if rows else who
-    asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.authors)}
+    asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.who.authors)}
     notices = []
     for seat, own_zone in asked.items() or [(owner, None)]:
         when = None if end is None else _when(end, own_zone or record.policy.zone)

@@ -242,7 +242,7 @@ def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ..
     """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
     lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
     simple = all(
-        form.close is Close.TOGETHER and not any(part.authors for part in form.parts()) for form in session.forms
+        form.close is Close.TOGETHER and not any(part.who.authors for part in form.parts()) for form in session.forms
     )
     if simple and not lasting and not record.policy.clocks:
         return session.forms

@@ -131,7 +131,7 @@ class Played:
 
     def eyes(self, match: Match) -> tuple[str | None, ...]:
         """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
-        teams = {form.seat for step in self.steps(match) for form in self.opened(step.state) if form.team}
+        teams = {form.seat for step in self.steps(match) for form in self.opened(step.state) if form.who.team}
         return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
     def resolved(self, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
@@ -181,4 +181,4 @@ def sees(tab: ViewTab, seats: Sequence[Seat], eye: str | None) -> bool:
 
 def owners(match: Match, form: Form) -> set[str]:
     """Who may own a form like *form*: a team, or a seat and the GM."""
-    return set(teams_of(match.seats)) if form.team else {*(seat.id for seat in match.seats), GM}
+    return set(teams_of(match.seats)) if form.who.team else {*(seat.id for seat in match.seats), GM}

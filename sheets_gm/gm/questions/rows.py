@@ -41,9 +41,9 @@ def gives_each_form_an_owner_and_an_order(played: Played) -> Iterator[Wrong]:
                 # an ask is never stored, so its type is none of those that are
                 if (form.order in game.orders) is (form.close is Close.ASK):
                     yield Wrong(f"{name} makes a {form.order.__name__}, which is not among its orders", "open")
-                if form.seat not in owners(match, form) or not set(form.helpers) <= seats:
-                    yield Wrong(f"{name} is nobody's: there is no such {'team' if form.team else 'seat'}", "open")
-                names = [*(field.name for field in form.fields), *form.says]
+                if form.seat not in owners(match, form) or not set(form.who.helpers) <= seats:
+                    yield Wrong(f"{name} is nobody's: there is no such {'team' if form.who.team else 'seat'}", "open")
+                names = [*(field.name for field in form.fields), *form.row.says]
                 for field in set(names) - set(form.order.model_fields):
                     yield Wrong(f"{form.order.__name__} has no field {field} of {name}", form.order)
                 for field in {"seat", "player", "ready", "receipt"} & set(names):
@@ -59,12 +59,17 @@ def names_its_clocks_and_their_periods(played: Played) -> Iterator[Wrong]:
         for step in played.steps(match):
             periods: dict[tuple[str, str], str] = {}
             for form in played.opened(step.state):
-                if form.clock and form.clock not in clocks:
-                    yield Wrong(f"the form {form.key} has the clock {form.clock}, which is none of its clocks", "open")
-                elif form.clock and not form.period and not clocks[form.clock].bank:
+                if form.clock.name and form.clock.name not in clocks:
+                    yield Wrong(
+                        f"the form {form.key} has the clock {form.clock.name}, which is none of its clocks", "open"
+                    )
+                elif form.clock.name and not form.clock.period and not clocks[form.clock.name].bank:
                     yield Wrong(f"the form {form.key} does not say for which period its clock is filled", "open")
-                if form.clock and periods.setdefault((form.clock, form.seat), form.period) != form.period:
-                    yield Wrong(f"the clock {form.clock} of {form.seat} is filled for two periods", "open")
+                if (
+                    form.clock.name
+                    and periods.setdefault((form.clock.name, form.seat), form.clock.period) != form.clock.period
+                ):
+                    yield Wrong(f"the clock {form.clock.name} of {form.seat} is filled for two periods", "open")
 
 
 def tells_standing_orders_apart_by_their_type(played: Played) -> Iterator[Wrong]:
@@ -87,10 +92,10 @@ def gives_a_form_to_one_seat_or_one_team(played: Played) -> Iterator[Wrong]:
         ids = {seat.id for seat in match.seats}
         for step in played.steps(match):
             for form in played.opened(step.state):
-                if form.team and form.seat in ids:
+                if form.who.team and form.seat in ids:
                     yield Wrong(f"the team {form.seat} owns the form {form.key}, and a seat has its name", "open")
                 members = {seat.id for seat in members_of(form.seat, match.seats)}
-                if not all(members.issuperset(part.authors) for part in form.parts()):
+                if not all(members.issuperset(part.who.authors) for part in form.parts()):
                     yield Wrong(f"not all authors of the form {form.key} are of the team {form.seat}", "open")
 
 

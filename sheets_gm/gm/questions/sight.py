@@ -111,7 +111,7 @@ def shows_nobody_what_a_seat_may_not_know(played: Played) -> Iterator[Wrong]:
 
 def _is_of(form: Form, who: tuple[str, ...]) -> bool:
     """Whether *who*, a seat and its team, fills in *form*."""
-    return form.seat in (who[1:] if form.team else who[:1])
+    return form.seat in (who[1:] if form.who.team else who[:1])
 
 
 def _told_alike(played: Played, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.forms import Form, OneRow, Who
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
@@ -56,4 +56,4 @@ def _closed_rows(tab: FormTab, layout: WorkbookLayout, drafts: Sequence[Draft], 
 def _closed_form(draft: Draft, *, team: bool) -> Form:
     """A form without inputs for a row whose form has closed."""
     shown = {**draft.typed, "ready": None}
-    return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown, team=team)
+    return Form(draft.form, draft.seat, Order, (), row=OneRow(name=draft.closed or ""), shown=shown, who=Who(team=team))

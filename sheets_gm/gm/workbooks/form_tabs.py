@@ -208,7 +208,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
     due = [(form, part.awaited) for form in snapshot.forms if form.due for part in form.parts()]
-    own = [(form, who) for form, who in due if layout.has(form.seat, team=form.team)]
+    own = [(form, who) for form, who in due if layout.has(form.seat, team=form.who.team)]
     keys = {form.key for form, who in own if snapshot.attendance.get(who) in WAITED_FOR}
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]

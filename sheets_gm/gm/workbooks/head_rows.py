@@ -137,7 +137,7 @@ def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str,
         here = [duty for duty in duties if duty.form.key == tab.form]
         rows = _first_rows(lines_on(snapshot, layout, tab)) if here else {}
         for duty in here:
-            row = rows.get((duty.form.seat, duty.part.authors))
+            row = rows.get((duty.form.seat, duty.part.who.authors))
             if row is not None:
                 yield duty.part.awaited, place_link(tab.key, row)
 
@@ -146,7 +146,7 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
     """The first of *lines* of each owner and those who may fill it in."""
     found: dict[tuple[str, tuple[str, ...]], int] = {}
     for at, (_, seat, _), form in lines:
-        found.setdefault((seat, form.authors), at)
+        found.setdefault((seat, form.who.authors), at)
     return found
 
 

@@ -114,7 +114,7 @@ class WorkbookLayout:
 
     def holds(self, tab: Tab, form: Form) -> bool:
         """Whether *form*, which is on *tab*, is filled in here."""
-        return tab.key in self.tabs and (tab.key == FREE or self.has(form.seat, team=form.team))
+        return tab.key in self.tabs and (tab.key == FREE or self.has(form.seat, team=form.who.team))
 
 
 def layout_for(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> str:

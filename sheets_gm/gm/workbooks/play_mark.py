@@ -121,7 +121,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
 
 def _filled_in_here(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Form]:
     """The open forms of this workbook: what others may fill in is nothing that its readers may learn from a mark."""
-    return [form for form in snapshot.forms_by_key.get(key, ()) if layout.has(form.seat, team=form.team)]
+    return [form for form in snapshot.forms_by_key.get(key, ()) if layout.has(form.seat, team=form.who.team)]
 
 
 def _page(
@@ -181,7 +181,7 @@ NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
     """What open *forms* of a tab have: rows played one by one, questions, lists that take any text, few numbers."""
     queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
-    asked = {"asked": True} if any(form.reaction for form in forms) else {}
+    asked = {"asked": True} if any(form.clock.reaction for form in forms) else {}
     rows = [form.at(row) for form in forms for row in range(form.rows if form.each else 1)]
     fields = {field.name: field for row in rows for field in row.fields}
     free = [heading for name, heading in headings.items() if name in fields and fields[name].suggests]

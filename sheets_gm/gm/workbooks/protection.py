@@ -102,8 +102,8 @@ def _inputs(lines: Lines) -> tuple[_Inputs, ...]:
     inputs = []
     for row, place, form in lines:
         names = (*form.drawn, *(_BOXES if form.has_ready_box(place[2]) else _BOXES[:1]))
-        own = form.confirmed or desk_forms.is_desk_form(form)
-        inputs.append(_Inputs(row, names, form.seat, form.authors, form.helpers, own))
+        own = form.counted.confirmed or desk_forms.is_desk_form(form)
+        inputs.append(_Inputs(row, names, form.seat, form.who.authors, form.who.helpers, own))
     return tuple(inputs)
 
 

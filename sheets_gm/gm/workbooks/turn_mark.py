@@ -111,7 +111,7 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     ends = deadlines(record, [duty.form for duty in duties])
     found: dict[str, Turn] = {}
     for form, part, done in duties:
-        for seat in record.seats_of(part.awaited, part.authors):
+        for seat in record.seats_of(part.awaited, part.who.authors):
             if seat.account:
                 found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
     return found
@@ -146,11 +146,13 @@ def duties_of(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Duty, ...]:
 def _duties(
     layout: WorkbookLayout, forms: Sequence[Form], drafts: Sequence[Draft], attendance: Mapping[str, Attendance]
 ) -> tuple[Duty, ...]:
-    here = [form for form in forms if form.due and layout.has(form.seat, team=form.team)]
+    here = [form for form in forms if form.due and layout.has(form.seat, team=form.who.team)]
     by_owner = _by_owner(drafts)
     return tuple(
         Duty(
-            form, part, attendance.get(part.awaited) not in WAITED_FOR or part.forced or _is_ready(form, part, by_owner)
+            form,
+            part,
+            attendance.get(part.awaited) not in WAITED_FOR or part.counted.forced or _is_ready(form, part, by_owner),
         )
         for form, part in _parts(here)
     )
@@ -181,4 +183,4 @@ def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Dra
 
 def _own(form: Form, part: Form, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
     """Those of *drafts* that are in the rows of *part*."""
-    return (each for each in drafts if each.row < form.rows and form.at(each.row).authors == part.authors)
+    return (each for each in drafts if each.row < form.rows and form.at(each.row).who.authors == part.who.authors)

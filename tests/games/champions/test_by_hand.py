@@ -19,7 +19,7 @@ from tests.games.champions.table import CHAMPIONS, given, position, stand
 def answer(match: Match, row: str, cells: Mapping[str, Typed], seat: str = "p1") -> str:
     """The answer to a row that *seat* fills in: a slip, a refusal or a warning; "" if there is none."""
     form = next(form for form in CHAMPIONS.open(match) if form.seat == seat)
-    number = next(at for at in range(form.rows) if form.at(at).name == row)
+    number = next(at for at in range(form.rows) if form.at(at).row.name == row)
     own = form.at(number)
     drawn = {field.name: field.default for field in own.fields}
     read = read_row((form.key, seat, number), own, {**drawn, **cells}, {})

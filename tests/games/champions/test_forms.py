@@ -43,7 +43,7 @@ def test_looting_lists_categories_for_each_action_that_there_is() -> None:
 @pytest.mark.clause("CBR-24", "CBR-25", "CBR-26")
 def test_equipment_lists_for_each_champion_only_what_it_may_wear_of_what_there_is() -> None:
     match = position({"p1": "A1: all; stash D-U1 D-U2 D-U3 P-C1 S-U1", "p2": "B2: all"}, phase="equipment")
-    armor = {form_of(match, "p1").at(row).name: choices(match, "p1", row)["armor"] for row in range(4)}
+    armor = {form_of(match, "p1").at(row).row.name: choices(match, "p1", row)["armor"] for row in range(4)}
     light, medium, heavy = "Quilted Robe (1d6)", "Studded Leather (1d8)", "Iron Plate (1d10)"
     assert armor == {
         "Gladiator": (light, medium, heavy), "Rogue": (light, medium), "Healer": (light,), "Mage": (light, medium),
@@ -60,7 +60,7 @@ def test_who_has_nothing_to_wear_is_asked_like_everybody() -> None:
 
 def test_dead_champions_have_no_rows() -> None:
     match = position({"p1": "A1: Rogue, Mage; stash P-C1", "p2": "B2: all"}, phase="equipment")
-    assert [form_of(match, "p1").at(row).name for row in range(form_of(match, "p1").rows)] == ["Rogue", "Mage"]
+    assert [form_of(match, "p1").at(row).row.name for row in range(form_of(match, "p1").rows)] == ["Rogue", "Mage"]
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None
 def test_each_set_of_a_battle_has_its_rows() -> None:
     match = position({"p1": "A1: Mage", "p2": "A1: all"}, settings={"sets_per_battle": 2, "set_length": 3})
     form = form_of(match, "p1")
-    assert [form.at(row).name for row in range(form.rows)] == [f"first {turn}" for turn in range(1, 7)]
+    assert [form.at(row).row.name for row in range(form.rows)] == [f"first {turn}" for turn in range(1, 7)]
 
 
 @pytest.mark.clause("CBR-R15")

@@ -132,9 +132,9 @@ def test_only_a_captain_uses_command_skills() -> None:
 @pytest.mark.clause("GVG-5", "GVG-R38")
 def test_a_captain_may_fill_in_a_team_mate() -> None:
     forms = open_forms(position({"blue1": "DPS C4", "blue2": "Tank C4"}))
-    assert [form.helpers for form in forms if form.key == "orders"] == [(), ("blue1",)]
+    assert [form.who.helpers for form in forms if form.key == "orders"] == [(), ("blue1",)]
     alone = open_forms(position({"blue1": "DPS C4", "blue2": "Tank C4"}, settings={"captain_may_fill": False}))
-    assert [form.helpers for form in alone if form.key == "orders"] == [(), ()]
+    assert [form.who.helpers for form in alone if form.key == "orders"] == [(), ()]
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def _move(_view: View, row: Form, why: str, dice: Dice) -> Cells:
 
 
 def _strategy(_view: View, row: Form, why: str, dice: Dice) -> Cells:
-    return {"text": f"{row.name}: in front, if they break, behind."} if dice.roll(5, f"{why}: send?") > 1 else {}
+    return {"text": f"{row.row.name}: in front, if they break, behind."} if dice.roll(5, f"{why}: send?") > 1 else {}
 
 
 def _change(_view: View, _row: Form, why: str, dice: Dice) -> Cells:

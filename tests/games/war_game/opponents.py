@@ -28,7 +28,7 @@ def _leads(order: Callable[[View, Army, Form], Row]) -> Bot:
         rows = [(form, row, form.at(row)) for form in forms if form.key == "moves" for row in range(form.rows)]
         return (
             *others,
-            *(Filled(form.key, row, {**order(view, armies[at.name], at), "ready": True}) for form, row, at in rows),
+            *(Filled(form.key, row, {**order(view, armies[at.row.name], at), "ready": True}) for form, row, at in rows),
         )
 
     return bot

@@ -66,7 +66,7 @@ def orders_of(
     match = position({**armies, "Yul": "P1 24I"}, made, members={"coalition": ("c1",)}, **changes)
     (form,) = (each for each in open_forms(match) if (each.key, each.seat) == ("moves", "coalition"))
     filled = keen(view(match, "coalition"), (form,), bot_dice("x"))
-    return {form.at(each.row).name: dict(each.cells) for each in filled}
+    return {form.at(each.row).row.name: dict(each.cells) for each in filled}
 
 
 TOWN = {"Dominaria feature 0": "Town,feature,Dominaria,5C,,,"}

@@ -55,7 +55,7 @@ def test_each_army_has_a_row_to_move_or_rows_for_its_strategy() -> None:
     assert names(form(match, "moves", "coalition")) == ["Cat"]
     for key in ("strategies", "contingencies"):
         assert names(form(match, key, "coalition")) == ["1 Ann", "1 Bob"]
-    assert all(form(match, key, "coalition").team for key in ("moves", "strategies", "bumps"))
+    assert all(form(match, key, "coalition").who.team for key in ("moves", "strategies", "bumps"))
     assert form(match, "strategies", "coalition").due
     assert not form(match, "contingencies", "coalition").due
     assert not any(each.key == "bumps" and each.seat == "phyrexia" for each in open_forms(match))
@@ -228,9 +228,9 @@ def test_the_rows_of_an_army_are_those_of_its_player() -> None:
     strategies, moves = (form(match, key, "coalition") for key in ("strategies", "moves"))
     assert [row.authors for row in strategies.each] == [("c2",), ()]
     assert [row.authors for row in moves.each] == [("c2",)]
-    assert moves.helpers == ("c1",)  # the leader orders for who is absent
+    assert moves.who.helpers == ("c1",)  # the leader orders for who is absent
     assert [each.authors for each in form(match, "contingencies", "coalition").each] == [(), ()]
-    assert strategies.at(0).says["author"] == "c2"
+    assert strategies.at(0).row.says["author"] == "c2"
     (author,) = (each for each in strategies.at(0).fields if each.name == "author")
     assert author.choices == ("c2",)
 
@@ -259,7 +259,7 @@ def test_an_assignment_counts_at_once_and_plays_nothing() -> None:
 @pytest.mark.clause("CPW-17")
 def test_two_judges_share_the_bench() -> None:
     judging = resolve(fighting(judges=(JUDGE, SECOND_JUDGE)), {}, bot_dice("x")).state
-    assert {(each.seat, each.team) for each in open_forms(judging)} == {(BENCH, True)}
+    assert {(each.seat, each.who.team) for each in open_forms(judging)} == {(BENCH, True)}
     assert view(judging, BENCH).queue == view(judging, SECOND_JUDGE).queue != ()
     assert answer(judging, BENCH, Judge(battle=1)).informs
     done = resolve(judging, {BENCH: (Judge(battle=1, winner="second"),)}, bot_dice("x")).state

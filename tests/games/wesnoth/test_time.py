@@ -16,8 +16,8 @@ def form(forms: tuple[Form, ...], key: str) -> Form:
 
 def test_all_rows_of_a_turn_belong_to_one_period_and_the_next_round_to_another() -> None:
     first, later = (form(open_forms(position(round=number)), "actions") for number in (1, 2))
-    assert (first.clock, later.clock) == ("turn", "turn")
-    assert first.period != later.period
+    assert (first.clock.name, later.clock.name) == ("turn", "turn")
+    assert first.clock.period != later.clock.period
     assert {clock.name for clock in CLOCKS} == {"turn", "reaction"}
 
 

@@ -50,9 +50,9 @@ def test_the_forms_of_the_set_up_come_one_after_the_other() -> None:
     assert choices(form(setup.match, "barrack"), "region")[-1] == "Random"
     setup.go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm"))
     assert keys(setup.match) == [("legion", RED), ("lineup", RED), ("legion", TEAL), ("lineup", TEAL)]
-    assert [(each.due, each.duty) for each in open_forms(setup.match)] == [(True, "legion")] * 4
+    assert [(each.due, each.counted.duty) for each in open_forms(setup.match)] == [(True, "legion")] * 4
     legion = form(setup.match, "legion")
-    assert legion.whole
+    assert legion.counted.whole
     assert legion.rows == 10
     assert choices(legion.at(0), "card") == ("Marshal Corvane", "Prelate Odrica")
     assert [field.name for field in legion.at(0).fields] == ["card"]
@@ -60,7 +60,7 @@ def test_the_forms_of_the_set_up_come_one_after_the_other() -> None:
     setup.go(red=enlist(*LEGION[:3], *LEGION[4:], "Crossbowman"))
     assert keys(setup.match) == [("deployment", RED)]
     rows = form(setup.match, "deployment")
-    assert (rows.rows, rows.at(1).name) == (7, "2 Lord Bastion")
+    assert (rows.rows, rows.at(1).row.name) == (7, "2 Lord Bastion")
     setup.go()
     assert keys(setup.match) == [("deployment", TEAL)]
     setup.go()
@@ -195,7 +195,7 @@ def test_a_live_question_is_asked_of_one_player_with_all_its_reactions() -> None
     live = position(units, players={TEAL: {"region": "Ivy Republic"}}, settings={"reactions": "live"})
     match = play(live, {"unit": "R1", "target": "T1"}).match
     first, second, *_ = open_forms(match)
-    assert (first.key, first.seat, first.due, first.reaction) == ("answers", TEAL, True, True)
+    assert (first.key, first.seat, first.due, first.clock.reaction) == ("answers", TEAL, True, True)
     assert (second.key, second.due) == ("commands", False)
     assert first.shown["question"] == "T1 Thorn Dancer has survived a melee attack by R1 Tusk Berserker. React?"
     assert choices(first, "answer")[0] == "Pass"

@@ -96,7 +96,9 @@ def test_whether_a_live_question_is_asked_does_not_depend_on_hidden_units() -> N
             settings={"reactions": "live"},
         )
         after = play(match, {"unit": "R1", "target": "T1"}).match
-        asked.append((label(after), [(form.key, form.seat, form.due, form.forced) for form in open_forms(after)]))
+        asked.append(
+            (label(after), [(form.key, form.seat, form.due, form.counted.forced) for form in open_forms(after)])
+        )
         assert view(after, RED) == view(after.but(question=None), RED).but(asked=TEAL, heading=label(after))
     assert asked[0] == asked[1] == asked[2]
 

@@ -100,7 +100,7 @@ def test_of_two_ways_to_a_legion_the_one_that_is_ready_counts() -> None:
     legion = [each for each in bot(game.view(state, RED), forms, bot_dice("a legion")) if each.form == "legion"]
     for each in legion:
         cells = {name: cell for name, cell in each.cells.items() if name != "ready"}
-        fill(evening, "legion", RED, f"{RED} {forms[0].at(each.row).name}", **cells)
+        fill(evening, "legion", RED, f"{RED} {forms[0].at(each.row).row.name}", **cells)
     evening.tick()
     leader = evening.receipt(f"{RED} Leader", "legion", KEY)
     assert leader.startswith("✓ Saved · ")

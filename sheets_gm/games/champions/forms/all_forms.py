@@ -23,7 +23,7 @@ from sheets_gm.games.champions.rules.looting import SHORT, action_count
 from sheets_gm.games.champions.rules.movement import reach
 from sheets_gm.games.champions.rules.turn import room_for
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Field, Form, FormRow, Idle, Typed, form_of_rows
+from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Idle, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -54,14 +54,14 @@ def _movement(match: Match, player: Player) -> Form:
     shown: dict[str, Typed] = {"at": player.at, "kind": kind(match.size, player.at)}
     field = Field("move_to", choices=reach(match, player), known=match.board.tiles)
     idle = Idle(f"you stay at {player.at}", f"you stayed at {player.at}")
-    return Form("movement", player.seat, Move, (field,), shown=shown, idle=idle)
+    return Form("movement", player.seat, Move, (field,), shown=shown, counted=Counting(idle=idle))
 
 
 def _looting(match: Match, player: Player) -> Form:
     shown: dict[str, Typed] = {"at": player.at, "kind": kind(match.size, player.at)}
     may = action_count(match, player)
     idle = Idle("you loot whatever is there", "you looted whatever was there")
-    return Form("looting", player.seat, Loot, _loot_fields(may), due=may > 0, shown=shown, idle=idle)
+    return Form("looting", player.seat, Loot, _loot_fields(may), due=may > 0, shown=shown, counted=Counting(idle=idle))
 
 
 @lru_cache(maxsize=16)

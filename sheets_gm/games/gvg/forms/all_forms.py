@@ -31,7 +31,7 @@ from sheets_gm.games.gvg.rules.command import affordable, ready_in, spendable
 from sheets_gm.games.gvg.rules.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.rules.movement import carrier_steps
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Close, Field, Form, Idle, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, Idle, Kind, Naming, Typed, Who
 from sheets_gm.kernel.outcome import GM
 
 
@@ -120,7 +120,9 @@ def _orders(match: Match, player: Player, side: _Side) -> Form:
     helpers = (side.captain,) if side.captain not in ("", player.seat) else ()
     idle = Idle(f"you stay at {shown['at']}", f"you stayed at {shown['at']}")
     due = not player.down
-    return Form("orders", player.seat, Play, fields, due=due, shown=shown, helpers=helpers, idle=idle)
+    return Form(
+        "orders", player.seat, Play, fields, due=due, shown=shown, who=Who(helpers=helpers), counted=Counting(idle=idle)
+    )
 
 
 _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"))
@@ -168,7 +170,7 @@ _NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
     """What a player may ask: the odds of a battle on a tile, with one of *foes* who goes there too."""
     fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
-    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS, people=("against",))
+    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS, naming=Naming(people=("against",)))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
@@ -195,7 +197,15 @@ def _commands(match: Match, team: str) -> Form | None:
     # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
     due = match.phase == "commands" or bool(affordable(match, team, purse.coins))
     idle = Idle("you use no skill", "you used no skill")
-    return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown, idle=idle)
+    return Form(
+        "commands",
+        captain,
+        Command,
+        _skill_fields(skills),
+        due=due,
+        counted=Counting(forced=not skills, idle=idle),
+        shown=shown,
+    )
 
 
 @lru_cache(maxsize=512)

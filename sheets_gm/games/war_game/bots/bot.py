@@ -42,7 +42,7 @@ def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
 
 def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
     armies = {army.name: army for army in view.armies}
-    rows = {form.at(row).name: row for row in range(form.rows)}
+    rows = {form.at(row).row.name: row for row in range(form.rows)}
     found = goals(view, [armies[name] for name in rows])
     sent: dict[str, list[Army]] = {}
     cells: dict[int, dict[str, Typed]] = {}
@@ -116,7 +116,7 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
     filled = []
     for row in range(form.rows):
         at = form.at(row)
-        army = armies[str(at.says["army"])]
+        army = armies[str(at.row.says["army"])]
         victims = next(field.choices for field in at.fields if field.name == "victim")
         cells: dict[str, Typed] = {"text": _plan(view, army, victims), "ready": True}
         strong = [name for name in victims if strength(view, army) > 2 * strength(view, armies[name])]

@@ -55,7 +55,7 @@ def judge(view: View, form: Form, _dice: Dice) -> list[Filled]:
     filled = []
     for row in range(form.rows):
         at = form.at(row)
-        marks = _marks(view, battles[int(str(at.says["battle"]))])
+        marks = _marks(view, battles[int(str(at.row.says["battle"]))])
         cells = {name: marks[name] for name in (field.name for field in at.fields) if name in marks}
         filled.append(Filled(form.key, row, {**cells, "ready": True}))
     return filled

@@ -38,7 +38,7 @@ from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, in_primary_base
 from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Idle, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -67,14 +67,31 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
         _changes(match, side),
         _assign(match, side),
         *ask_forms(match, side),
-        Form("concede", LEADERS[side], Concede, (Field("word", Kind.TEXT, most=20),), due=False, confirmed=True),
+        Form(
+            "concede",
+            LEADERS[side],
+            Concede,
+            (Field("word", Kind.TEXT, most=20),),
+            due=False,
+            counted=Counting(confirmed=True),
+        ),
     )
 
 
 def _rows(
     key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool, idle: Idle | None = None
 ) -> Form:
-    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True, distinct=True, idle=idle)
+    return Form(
+        key,
+        side,
+        order,
+        (),
+        due=due,
+        each=tuple(rows),
+        who=Who(team=True),
+        naming=Naming(distinct=True),
+        counted=Counting(idle=idle),
+    )
 
 
 def _strategies(match: Match, side: str) -> Form:
@@ -180,7 +197,14 @@ def _assign(match: Match, side: str) -> Form:
         rows.append(FormRow(army.name, fields, shown, {"army": army.name}, people=("plays", "now")))
     leader = LEADERS[side]
     return Form(
-        "assign", leader, Assign, (), rows=len(rows), due=False, each=tuple(rows), close=Close.AT_ONCE, distinct=True
+        "assign",
+        leader,
+        Assign,
+        (),
+        due=False,
+        each=tuple(rows),
+        close=Close.AT_ONCE,
+        naming=Naming(distinct=True),
     )
 
 

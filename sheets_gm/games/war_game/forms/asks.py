@@ -20,7 +20,7 @@ from sheets_gm.games.war_game.rules.healing import structure_at
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import fold, whole_number
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
+from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply, Who
 from sheets_gm.kernel.outcome import Order
 
 ROWS = 4
@@ -53,7 +53,7 @@ def ask_forms(match: Match, side: str) -> tuple[Form, ...]:
     armies = tuple(army.name for army in (*match.side(side), *(a for a in match.armies if a.side != side)))
     about = (Field("army", choices=armies, required=True), Field("at", Kind.TEXT, most=6))
     shown = {"reach": None, "threats": None}
-    forms = [Form("ask_army", side, AskArmy, about, rows=ROWS, close=Close.ASK, shown=shown, team=True)]
+    forms = [Form("ask_army", side, AskArmy, about, rows=ROWS, close=Close.ASK, shown=shown, who=Who(team=True))]
     numbers = tuple(str(battle.number) for battle in match.battles if battle.number)
     if numbers:
         fighters = tuple(name for battle in match.battles if battle.number for name in battle.armies)
@@ -61,7 +61,9 @@ def ask_forms(match: Match, side: str) -> tuple[Form, ...]:
         marks = [Field(name, Kind.WHOLE, low=0, high=most) for name in ("first", "second", "kill", "escape")]
         fields = (Field("battle", choices=numbers, required=True), *marks, Field("killer", choices=fighters))
         odds = {"first_wins": None, "second_wins": None, "killed": None}
-        forms.append(Form("ask_battle", side, AskBattle, fields, rows=ROWS, close=Close.ASK, shown=odds, team=True))
+        forms.append(
+            Form("ask_battle", side, AskBattle, fields, rows=ROWS, close=Close.ASK, shown=odds, who=Who(team=True))
+        )
     return tuple(forms)
 
 

@@ -20,7 +20,7 @@ from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.games.war_game.rules.turn import needs_judge
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import plain
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Kind, Naming, Who
 from sheets_gm.kernel.outcome import Order, Remark
 
 REASON_LETTERS = 1000
@@ -45,9 +45,9 @@ def judge_forms(match: Match) -> tuple[Form, ...]:
     ending = (Field("winner", Kind.TEXT, most=20), reason)
     owner, both = match.bench, len(match.judges) > 1
     always = (
-        Form("notes", owner, Note, note, rows=NOTES, due=False, team=both),
-        Form("newcomers", owner, Redesign, redesign, due=False, team=both),
-        Form("ending", owner, Arrange, ending, due=False, team=both, confirmed=True),
+        Form("notes", owner, Note, note, rows=NOTES, due=False, who=Who(team=both)),
+        Form("newcomers", owner, Redesign, redesign, due=False, who=Who(team=both)),
+        Form("ending", owner, Arrange, ending, due=False, who=Who(team=both), counted=Counting(confirmed=True)),
     )
     judging = match.phase == "judging"
     step = (_marks(match),) if judging else _amendments(match)
@@ -68,14 +68,14 @@ def _amendments(match: Match) -> tuple[Form, ...]:
     )
     given: Given = {("battle", number): {"winner": each} for number, each in winners.items()}
     both = len(match.judges) > 1
-    return (Form("amend", match.bench, Amend, fields, due=False, close=Close.AT_ONCE, given=given, team=both),)
+    return (Form("amend", match.bench, Amend, fields, due=False, close=Close.AT_ONCE, given=given, who=Who(team=both)),)
 
 
 def _marks(match: Match) -> Form:
     """The judge's queue: a row for each announced battle."""
     rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
     both = len(match.judges) > 1
-    return Form("judging", match.bench, Judge, (), rows=len(rows), each=rows, team=both, distinct=True)
+    return Form("judging", match.bench, Judge, (), each=rows, who=Who(team=both), naming=Naming(distinct=True))
 
 
 def _mark_row(match: Match, battle: Battle) -> FormRow:
@@ -145,11 +145,10 @@ def _approvals(match: Match) -> Form:
         match.bench,
         Approve,
         (),
-        rows=len(rows),
         due=judging and not needs_judge(match),
         each=tuple(rows),
-        team=both,
-        distinct=True,
+        who=Who(team=both),
+        naming=Naming(distinct=True),
     )
 
 

@@ -20,7 +20,7 @@ from sheets_gm.games.wesnoth.rules.choices import NOTHING_NOW, lists
 from sheets_gm.games.wesnoth.rules.odds import counters, odds, percent
 from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Field, Form, Idle, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormClock, Idle, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -76,9 +76,8 @@ def _actions(match: Match) -> Form:
         due=match.fight is None,
         close=Close.AT_ONCE,
         given=legal.given,
-        clock=TURN,
-        period=f"round {match.round}",
-        idle=Idle("", "your turn ended"),
+        clock=FormClock(TURN, f"round {match.round}"),
+        counted=Counting(idle=Idle("", "your turn ended")),
     )
 
 
@@ -133,9 +132,7 @@ def _answer(match: Match, fight: Fight) -> Form:
         (field,),
         close=Close.AT_ONCE,
         shown=shown,
-        clock=REACTION,
-        period=period,
-        reaction=True,
+        clock=FormClock(REACTION, period=period, reaction=True),
     )
 
 

@@ -6,7 +6,6 @@ standing orders for reactions, and may ask what a unit can do.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die.data.numbers import COMMAND_ROWS, REACTION_ROWS
@@ -39,7 +38,7 @@ from sheets_gm.games.win_or_die.rules.combat.reactions import answers
 from sheets_gm.games.win_or_die.rules.commands.choices import NOTHING_NOW, lists
 from sheets_gm.games.win_or_die.rules.commands.forecast import Look
 from sheets_gm.games.win_or_die.rules.setup import barracks, legions
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Idle, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormClock, FormRow, Idle, Kind, Typed
 
 TURN, REACTING = "turn", "reaction"
 """The clocks."""
@@ -79,7 +78,14 @@ def _barrack(match: Match, seat: str) -> Form:
         Field("mercenary_2", choices=names, optional=True),
     )
     idle = Idle("", "you drew the random region")
-    return Form("barrack", seat, ChooseBarrack, fields, clock=TURN, period=_period(match), idle=idle)
+    return Form(
+        "barrack",
+        seat,
+        ChooseBarrack,
+        fields,
+        clock=FormClock(TURN, _period(match)),
+        counted=Counting(idle=idle),
+    )
 
 
 def _legion(match: Match, seat: str) -> tuple[Form, ...]:
@@ -88,14 +94,21 @@ def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     field = Field("lineup", choices=names, known=tuple(match.known.lineups), required=True)
     period = _period(match)
     idle = Idle("", "the first line-up of your region was taken")
-    lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=TURN, period=period, duty=LEGION, idle=idle)
+    lineup = Form(
+        "lineup",
+        seat,
+        ChooseLineUp,
+        (field,),
+        clock=FormClock(TURN, period),
+        counted=Counting(duty=LEGION, idle=idle),
+    )
     if not advanced:
         return (lineup,)
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
-    legion = Form(
-        "legion", seat, Enlist, (), rows=len(rows), each=rows, whole=True, clock=TURN, period=period, idle=idle
-    )
-    return (replace(legion, duty=LEGION), lineup) if names else (legion,)
+    counted = Counting(whole=True, duty=LEGION if names else "", idle=idle)
+    clock = FormClock(TURN, period)
+    legion = Form("legion", seat, Enlist, (), each=rows, counted=counted, clock=clock)
+    return (legion, lineup) if names else (legion,)
 
 
 def _recruit(match: Match, player: Player, slot: int) -> FormRow:
@@ -115,8 +128,9 @@ def _deployment(match: Match, seat: str) -> Form:
         shown: dict[str, Typed] = {"type": card.type, "enhancements": ", ".join(recruit.enhancements)}
         field = Field("at", choices=spaces, known=match.board.spaces, optional=True)
         rows.append(FormRow(f"{place} {card.name}", (field,), shown, {"place": place}))
-    form = Form("deployment", seat, Deploy, (), rows=len(rows), each=tuple(rows), clock=TURN, period=_period(match))
-    return replace(form, whole=True, idle=Idle("dice place your units", "dice placed your units"))
+    counted = Counting(whole=True, idle=Idle("dice place your units", "dice placed your units"))
+    clock = FormClock(TURN, _period(match))
+    return Form("deployment", seat, Deploy, (), each=tuple(rows), counted=counted, clock=clock)
 
 
 def _period(match: Match) -> str:
@@ -153,10 +167,9 @@ def _commands(match: Match) -> Form:
         rows=COMMAND_ROWS,
         due=not asking,
         close=Close.AT_ONCE,
-        idle=Idle("", "your turn ended"),
+        counted=Counting(idle=Idle("", "your turn ended")),
         given=legal.given,
-        clock=TURN,
-        period=_period(match),
+        clock=FormClock(TURN, _period(match)),
     )
 
 
@@ -176,9 +189,7 @@ def _answer(match: Match, question: Question) -> Form:
         (field,),
         close=Close.AT_ONCE,
         shown=shown,
-        clock=REACTING,
-        period=_period(match),
-        reaction=True,
+        clock=FormClock(REACTING, period=_period(match), reaction=True),
     )
 
 

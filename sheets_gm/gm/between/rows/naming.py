@@ -69,7 +69,7 @@ def seat_on(context: MatchContext, order: DeskOrder) -> str:
 
 def owner_on(context: MatchContext, order: DeskOrder) -> str:
     """The seat that On names, or the team if it has a form that is open. BadAction."""
-    teams = {plain(form.seat): form.seat for form in context.game.open(context.state) if form.team}
+    teams = {plain(form.seat): form.seat for form in context.game.open(context.state) if form.who.team}
     team = teams.get(plain(order.on))
     return team if team is not None and _is_no_player(context, order.on, team) else seat_on(context, order)
 

@@ -33,7 +33,7 @@ def cells_of(text: str) -> dict[str, str]:
 def rows_of(form: Form, owner: str) -> Sequence[int]:
     """The rows of *form* that *owner* may fill in: all as its owner, some as one of their authors."""
     own = form.seat == owner
-    return [row for row in range(form.rows) if own or (form.team and owner in form.at(row).authors)]
+    return [row for row in range(form.rows) if own or (form.who.team and owner in form.at(row).who.authors)]
 
 
 def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:

@@ -63,7 +63,7 @@ def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
     rows = tuple(
         FormRow(each.name, () if each.who else (_WHO,), says={"who": each.who} if each.who else {}) for each in takers
     )
-    return Form(FREE, seat, TakeOrder, (), rows=len(rows), due=False, close=Close.AT_ONCE, each=rows)
+    return Form(FREE, seat, TakeOrder, (), due=False, close=Close.AT_ONCE, each=rows)
 
 
 def takers(record: Record, opening: Opening) -> Iterator[Taker]:

@@ -113,7 +113,9 @@ def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
     """The rows of *form* that *seat* fills in."""
     record, owner = context.record, form.seat
     return [
-        row for row in range(form.rows) if any(each.id == seat for each in record.seats_of(owner, form.at(row).authors))
+        row
+        for row in range(form.rows)
+        if any(each.id == seat for each in record.seats_of(owner, form.at(row).who.authors))
     ]
 
 
@@ -195,7 +197,7 @@ def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> 
     """The row of *form* that *text* names, else the first of *rows* that is not *taken*. BadAction."""
     free = [row for row in rows if (form.key, form.seat, row) not in taken]
     if not text:
-        names = [form.at(row).name for row in rows if form.at(row).name]
+        names = [form.at(row).row.name for row in rows if form.at(row).row.name]
         if len(names) > 1:
             raise BadAction(f"Write for which row: {listed(names, 'or')}", "target")
         if not free:
@@ -204,14 +206,14 @@ def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> 
     names_of_rows = {
         plain(name): row
         for row in rows
-        for name in (form.at(row).name, row_name((form.key, form.seat, row), form.at(row)))
+        for name in (form.at(row).row.name, row_name((form.key, form.seat, row), form.at(row)))
         if name
     }
     number = _NUMBER.fullmatch(text)
     numbered = rows[int(number[1]) - 1] if number and 0 < int(number[1]) <= len(rows) else None
     row = names_of_rows.get(plain(text), numbered)
     if row is None:
-        named = [form.at(each).name for each in rows if form.at(each).name]
+        named = [form.at(each).row.name for each in rows if form.at(each).row.name]
         known = named or [f"#{at}" for at in range(1, len(rows) + 1)]
         raise BadAction(f"“{text}” is no row there. The rows are {listed(known)}", "target")
     if row not in free:

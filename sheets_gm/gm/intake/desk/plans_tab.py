@@ -72,7 +72,7 @@ def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, .
         Field("tick", Kind.FLAG, default=False),
     )
     each = tuple(FormRow(f"#{number}", fields, {"became": text or None}) for number, text in enumerate(became, start=1))
-    return Form(PLANS, seat, PlanOrder, (), rows=len(each), due=False, close=Close.ASK, each=each)
+    return Form(PLANS, seat, PlanOrder, (), due=False, close=Close.ASK, each=each)
 
 
 def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | Remark:

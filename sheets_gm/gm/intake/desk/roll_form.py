@@ -24,7 +24,7 @@ COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form
 def roll_form(pending: PendingLock) -> Form:
     """The form for the rolls of a lock. A roll that is stored is shown and cannot be changed there."""
     rows = tuple(_row(each) for each in pending.asked)
-    return Form(ROLLS, GM, RollOrder, (), rows=len(rows), close=Close.AT_ONCE, each=rows)
+    return Form(ROLLS, GM, RollOrder, (), close=Close.AT_ONCE, each=rows)
 
 
 def _row(asked: AskedRoll) -> FormRow:
