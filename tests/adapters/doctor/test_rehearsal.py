@@ -21,12 +21,15 @@ from sheets_gm.games.finding import games
 from sheets_gm.localsheets.api.quota import GOOGLE, Quota
 from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive import strangeness
-from sheets_gm.localsheets.identity import credential_files
+from sheets_gm.localsheets.identity import credential_files, token_endpoint
 from tests.adapters.place import Place, typed
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = (
     "drive-file",
+    "storage",
+    "drive-parameters",
+    "ready-box",
     "shared-drive",
     "locale",
     "poll-order",
@@ -80,6 +83,14 @@ def guest(place: Place) -> str:
     return "ana.bo@x.org"
 
 
+@pytest.fixture
+def second(place: Place) -> str:
+    """The file with the key of another account."""
+    key = credential_files.service_account_key(place.service.identity, "second", place.base)
+    credential_files.write(place.folder / "second.json", key)
+    return "second.json"
+
+
 def strange(place: Place, text: str) -> None:
     place.service.strangeness = strangeness.Strangeness(strangeness.parse(text), 1)
 
@@ -104,12 +115,13 @@ STRANGE = (
     ("no-account", "invitations", "address 2 invited"),
     ("domain-policy", "invitations", "address 1 invited"),
     ("shared-drive", "shared-drive", "without"),
+    ("drive-parameters", "drive-parameters", "unknown"),
 )
 """Each strangeness, and the step and fact that name it."""
 
 BORNE = {
     *("inherited", "no-storage", "reordered", "omits-false", "german", "busy"),
-    *("shuffled", "editors-only", "sheets-made", "slow-large", "drive-parameters"),
+    *("shuffled", "editors-only", "sheets-made", "slow-large"),
 }
 """Those that no step names, because the program bears them."""
 
@@ -315,15 +327,54 @@ def test_a_clearing_that_is_not_done_is_named(place: Place, monkeypatch: pytest.
     assert any(each.startswith("left") for each in facts(steps["typed-cells"]))
 
 
-def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    place.service.add_account("second@x")
-    key = credential_files.service_account_key(place.service.identity, "second", place.base)
-    credential_files.write(place.folder / "second.json", key)
-    command = (*words("protection", place=place), "--second", "second.json")
+def test_a_second_account_types_in_its_own_cell_only(
+    place: Place, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = (*words("protection", place=place), "--second", second)
     assert different(rehearsed(place, *command)) == {}
     refusing(place, monkeypatch, b"addProtectedRange", {"replies": [{}, {}]})
     steps = rehearsed(place, *command, code=6)
     assert {"neighbour's cell", "outside"} <= set(facts(steps["protection"]))
+
+
+def test_an_editor_who_is_not_the_owner_cannot_share_where_the_owner_forbids_it(place: Place, second: str) -> None:
+    place.settle(user_credentials="user.json")
+    assert different(rehearsed(place, *words("editor-shares"), "--second", second)) == {}
+    place.settle(service_account="key.json")
+    steps = rehearsed(place, *words("editor-shares", place=place), "--second", second)
+    assert steps["editor-shares"]["left out"].startswith("its owner decides (refused: 403")
+
+
+def test_a_consent_whose_end_the_file_does_not_know_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.settle(user_credentials="user.json")
+    assert different(rehearsed(place, *words("consent"))) == {}
+    plain = token_endpoint.answer_token_request
+
+    def in_testing(*args: Any) -> Any:
+        status, answer = plain(*args)
+        return status, {**answer, "refresh_token_expires_in": 3 * 86400}
+
+    monkeypatch.setattr(token_endpoint, "answer_token_request", in_testing)
+    steps = rehearsed(place, *words("consent"))
+    assert facts(steps["consent"]) == ["ends as its file says"]
+    assert steps["consent"]["measures"] == {"days left of the consent": 3.0}
+
+
+def test_a_script_of_the_second_account_is_asked_for_and_what_it_wrote_is_read(place: Place, second: str) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        if "as its owner" in question:  # as whom the script runs
+            place.sheet.worksheet(f"{TITLE} script").update([["script"]], "A1")
+        return "y"
+
+    stage = stage_on(place, answer)
+    stage.second = place.sheets(service_account=second)
+    assert tried_on(stage, "script").differences == ()
+    assert "second@" in asked[0]
+    assert f"getRange(\"'{TITLE} script'!A1\")" in asked[0]
+    assert tried_on(stage, "two-accounts").differences == ()
 
 
 def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Place) -> None:
@@ -398,10 +449,11 @@ def test_a_feed_that_never_tells_is_given_up_after_ten_minutes(place: Place, mon
 
 def test_a_person_is_asked_what_a_phone_shows_and_what_they_type_is_read(place: Place) -> None:
     asked: list[str] = []
+    typed = (("Type 3", "A3", "3"), ("type 5", "A10", "5"), ("box in A11", "A11", "✓ #7"), ("Type east", "A1", "east"))
 
     def answer(question: str) -> str:
         asked.append(question)
-        for words, cell, value in (("Type 3", "A3", "3"), ("type 5", "A10", "5"), ("box in A11", "A11", "✓ #7")):
+        for words, cell, value in typed:
             if words in question:
                 type_in(stage, "by-hand", cell, value)
         return "no" if "emoji" in question else "Yes"

@@ -6,10 +6,12 @@ import time
 from typing import Any
 
 from pydantic import BaseModel
+from requests import Request
 
-from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Kept
+from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Kept, LeftOut
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.drive.full_storage import line_about
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import Player
@@ -120,6 +122,26 @@ def protect_twice(stage: Stage, kept: Kept) -> int:
     before = sheets.calls["write"]
     sheets.protect(book, wanted)
     return sheets.calls["write"] - before
+
+
+def full_storage(stage: Stage, _kept: Kept) -> str:
+    """What the program says of the storage of the spreadsheet's owner: nothing while it has room."""
+    return line_about(stage.sheets, stage.document)
+
+
+def end_of_consent(stage: Stage, _kept: Kept) -> bool:
+    """Whether the token service names an end of the consent, as the file of the consent does. `LeftOut` without one."""
+    identity = stage.sheets.identity
+    if identity is None or not getattr(identity.credentials, "refresh_token", None):
+        raise LeftOut("these credentials are no consent")
+    consent = identity.credentials
+    form = {name: getattr(consent, name) for name in ("client_id", "client_secret", "refresh_token")}
+    asked = Request("POST", consent.token_uri, data={**form, "grant_type": "refresh_token"}).prepare()
+    # past the session, whose calls are saved
+    answer = stage.sheets.http.session.get_adapter(consent.token_uri).send(asked, timeout=60)
+    left = answer.json().get("refresh_token_expires_in")
+    stage.measures["days left of the consent"] = round(left / DAY, 2) if left else "no end"
+    return bool(left) is bool(identity.ends)
 
 
 def is_poll_refused(stage: Stage, _kept: Kept) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from sheets_gm.adapters.doctor.rehearsal.asking import (
 )
 from sheets_gm.adapters.doctor.rehearsal.formats import ASKS as FORMATTING
 from sheets_gm.adapters.doctor.rehearsal.stage import LOCALE, TITLE
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Body
+from sheets_gm.adapters.google.calls.api import DRIVE, FILES, SHEETS, SPREADSHEET, Body
 from sheets_gm.adapters.google.calls.cell_requests import (
     CellRows,
     Formats,
@@ -45,7 +45,7 @@ from sheets_gm.adapters.google.workbooks.tabs import overlays
 from sheets_gm.games.finding import games
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import CHECKBOX, Cell
+from sheets_gm.sheet.grid import CHECKBOX, Cell, place_link
 from sheets_gm.sheet.template import Column, Rule, Style, TabTemplate
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, ClearIf, Once, Unless
 
@@ -166,6 +166,18 @@ COLOURED = TabTemplate(
     rules=(Rule(on=("a",), starts="x", fill="#ff0000"),),
 )
 RULE = [*overlays.add(TabPlan(KEY, COLOURED, 6, 2))]
+TICKED = COLOURED.but(rules=(Rule(on=("a",), ticked=True, fill="#bbf7d0"),))
+TICK_RULE = [*overlays.add(TabPlan(KEY, TICKED, 2, 2))]
+
+
+def _box(turn: int) -> Body:
+    """The Ready box as it is drawn in that *turn*, which names it (`reading.tick_of`)."""
+    return _put(0, [(Cell(False, "input", None, (*CHECKBOX, f"✓ #{turn}"), True),)], VALUE | STYLE | PICK)
+
+
+def _tick(turn: int) -> Body:
+    return {"condition": {"type": "BOOLEAN", "values": [{"userEnteredValue": f"✓ #{turn}"}]}}
+
 
 # -- people ------------------------------------------------------------------------------------------------------------
 
@@ -236,7 +248,21 @@ PHONE = (
     "Do the first row and the first column stay where they are when you scroll",
     "Let somebody who may edit this spreadsheet, and does not own it, type 7 into A12. Does the app refuse it in words",
     "Turn on flight mode, type 5 into A10, and turn it off again. Is the 5 still there after a minute",
+    "Type east into A1, which is none of its choices. Is it still there after you have left the cell",
+    "Does a touch on A13 lead to the cell C3 of this tab",
+    "The columns I and J are folded. Can you open them with a touch",
 )
+BROWSER = (
+    "Open <link> in a browser where you signed in first with another account, then with <second>. Does it open",
+    "Does it open when you choose the account at the top right, or in a private window",
+)
+ONOPEN = """function onOpen() { SpreadsheetApp.getActive().getRange("'<title>'!A1").setValue("script") }"""
+SCRIPT = (
+    "Open <link> as <second>: Extensions, Apps Script. Replace everything there by: " + ONOPEN + " Save. Done",
+    "Now open <link> as its owner, and wait a minute. Done",
+)
+PLACE = Cell("C3", link=place_link(KEY, 2, 2))
+FOLDED = {"sheetId": SHEET, "dimension": "COLUMNS", "startIndex": 8, "endIndex": 10}
 LATE_TICK = "✓ #7"
 """What a tick of the box in A11 writes: the text that it has for this turn (`reading.tick_of`)."""
 
@@ -270,6 +296,24 @@ ROWS: tuple[Row, ...] = (
         Ask("listed", "get", FILES, params=LISTING, answer={"files": Some({"id": "<file>"})}, bears=True),
         Ask("deleted", "delete", f"{FILES}/<file>"),
         Ask("afterwards", "get", f"{SHEETS}/<file>", params={"fields": "sheets.properties"}, status=404, bears=True),
+    )),
+    Row("consent", "renews the token of a consent, and reads whether Google names an end of it",
+        "`login` did not learn that the consent ends, or names an end that it has no more",
+        "publish the app (Google Cloud console, Audience), then sign in again with sheets-gm login", bears=True, asks=(
+        Do("ends as its file says", doing.end_of_consent, True),
+    )),
+    Row("storage", "asks Drive how full the owner's storage is, and whether the file may be edited",
+        "the owner's storage is full, or play cannot tell that from a missing access",
+        "free some space (https://one.google.com/storage) before the match", bears=True, asks=(
+        Ask("used", "get", f"{DRIVE}/about", params={"fields": "storageQuota(limit,usage)"},
+            keep=lambda answer: {"used": answer["storageQuota"]["usage"]}),
+        Ask("may be edited", "get", FILE, params={"fields": "capabilities(canEdit)"},
+            answer={"capabilities": {"canEdit": True}}),
+        Do("full", doing.full_storage, ""),
+    )),
+    Row("drive-parameters", "asks Drive with a query parameter that it does not know",
+        "nothing: the program sends only those that each method has", "nothing", bears=True, asks=(
+        Ask("unknown", "get", FILE, params={"fields": "id", "rehearsal": "true"}),
     )),
     Row("shared-drive", "asks Drive for the file with and without supportsAllDrives",
         "found with the parameter: nothing, as the program always sends it; else it cannot be shared",
@@ -358,6 +402,18 @@ ROWS: tuple[Row, ...] = (
         batch("later", _value(1, "later"), *_clear(CLEARED[1])),
         reading("later edit", "A2", ["later"]),
     )),
+    Row("ready-box", "draws the Ready box of a turn under its rule, ticks it, clears it, and replaces it",
+        "a tick of Ready is not seen, stays, or counts for another turn", f"do not begin a match, and {REPORT}",
+        tab=(2, 2), asks=(
+        batch("drawn", *TICK_RULE, _box(7)), get_list("its text", "A1", _tick(7)),
+        typing("ticked", "A1", ["✓ #7"]), reading("is ticked", "A1", ["✓ #7"]),
+        batch("cleared", *_clear(ClearIf("", 0, 0, "✓ #7"))), reading("is clear", "A1"),
+        typing("ticked again", "A1", ["✓ #7"]), batch("replaced", _box(8)), reading("is clear again", "A1"),
+        get_list("its new text", "A1", _tick(8)),
+        # an edit that comes late, and what people type into a box
+        typing("late tick", "A1", ["✓ #7"]), reading("is late", "A1", ["✓ #7"]),
+        typing("typed", "A1", ["TRUE"]), reading("is true", "A1", [True]),
+    )),
     Row("conditional-formats", "colours a cell by a conditional format, in English and in German",
         "marks and colours that follow from what players type are missing",
         "set the language of the spreadsheet to United States (File, Settings)", tab=(6, 2), bears=True, asks=(
@@ -408,6 +464,15 @@ ROWS: tuple[Row, ...] = (
         batch("neighbour's cell", _value(1, "mine"), second=True, status=400),
         batch("outside", _value(2, "mine"), second=True, status=400), REMOVED,
     )),
+    Row("editor-shares", "lets the --second account, which may edit and does not own the file, share it",
+        "players can let others in, also into a sealed spreadsheet; the sync removes them at its next look",
+        "look at the line “Also open to” of the tab GM", bears=True, needs="--second", asks=(
+        SECOND, Ask("before", "get", FILE, params={"fields": "writersCanShare"},
+                    keep=lambda answer: {"before": answer.get("writersCanShare", False)}),
+        Ask("forbidden", "patch", FILE, {"writersCanShare": False}, {"fields": "id"}, leaves="its owner decides"),
+        Ask("shared", "post", PERMISSIONS, LINK, {"fields": "id"}, second=True, status=403),
+        Ask("put back", "patch", FILE, {"writersCanShare": "<before>"}, {"fields": "id"}), REMOVED,
+    )),
     Row("churn", f"adds {ADDED} protections and removes {GONE} in one batch, and measures the seconds",
         "a turn of a large match is not shown, or takes as long as is printed", FEWER, tab=(ADDED + GONE, 2), asks=(
         batch("protected", *map(_protect, range(GONE)), keep=_ranges),
@@ -455,11 +520,24 @@ ROWS: tuple[Row, ...] = (
         batch("page", _set_list(0, _list(["north", "south"])), _set_list(1, {"condition": {"type": "BOOLEAN"}}),
               _set_list(5, _list([f"choice {number}" for number in range(1, 170)])),
               _put(6, TEXTS, VALUE | STYLE | NOTE), _value(3, WORDS[4]), _value(4, WORDS[5]), _protect(11),
+              _put(12, [(PLACE,)], VALUE | STYLE),
               _put(10, [(Cell(False, pick=(*CHECKBOX, LATE_TICK)),)], VALUE | PICK),
+              {"addDimensionGroup": {"range": FOLDED}},
+              {"updateDimensionGroup": {"dimensionGroup": {"range": FOLDED, "depth": 1, "collapsed": True},
+                                        "fields": "collapsed"}},
               {"updateSheetProperties": {"properties": FROZEN,
                                          "fields": "gridProperties(frozenRowCount,frozenColumnCount)"}}),
-        *map(question, PHONE),
+        *map(question, PHONE), reading("A1", "A1", ["east"]),
         reading("A3", "A3", [3]), reading("A10 to A12", "A10:A12", [5], [LATE_TICK]),
+    )),
+    Row("two-accounts", "asks what a browser with two accounts does with a link to what only one of them may open",
+        "players see “You need access” and wait for somebody to let them in",
+        "send them the card for players (docs/google.md)",
+        bears=True, needs="--evening --second", asks=(SECOND, *map(question, BROWSER), REMOVED)),
+    Row("script", "lets the --second account attach a script, and the owner open the spreadsheet",
+        "a script of a player does not write as whoever opens the spreadsheet: safer than the program assumes",
+        f"nothing; {REPORT}", tab=(3, 3), bears=True, needs="--evening --second", asks=(
+        SECOND, batch("protected", _protect(0)), *map(question, SCRIPT), reading("A1", "A1", ["script"]), REMOVED,
     )),
     Row("versions", "changes a tab, asks you to restore the version before that, and looks what of it is there again",
         "after somebody restores a version, cells are open to all, or a batch is not known to be applied",

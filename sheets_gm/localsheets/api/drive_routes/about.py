@@ -7,13 +7,17 @@ from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet.model.access import permission_id
 
+STORAGE = str(15 << 30)
+"""The bytes that a free account of Google has."""
+
 
 def get(_drive: Drive, call: Call) -> Json:
-    """`about.get`. Only the user is known; the parameter `fields` is required, as on Google."""
+    """`about.get`: the user, and a storage that is never full. The parameter `fields` is required, as on Google."""
     if not call.query.get("fields"):
         message = "The 'fields' parameter is required for this method."
         raise ApiError(400, message, reason="required", location="fields")
-    return {"kind": "drive#about", "user": user_resource(call.account, me=True)}
+    quota = {"limit": STORAGE, "usage": "0", "usageInDrive": "0", "usageInDriveTrash": "0"}
+    return {"kind": "drive#about", "user": user_resource(call.account, me=True), "storageQuota": quota}
 
 
 def user_resource(account: str, *, me: bool) -> Json:
