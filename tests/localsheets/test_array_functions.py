@@ -108,6 +108,16 @@ def shown(book: Book, formula: str) -> Any:
         ("=SUM(OFFSET(C1, 1, 0, 4, 1))", 15),
         ("=OFFSET(C2, 0, 0, 2, 2)", [[3, 10], [7, 2]]),
         ("=OFFSET(A1, -1, 0)", "#REF!"),
+        # a call whose result is an area shows all of it, whatever its function
+        ("=IF(TRUE, C2:D3)", [[3, 10], [7, 2]]),
+        ("=CHOOSE(2, A1, C2:D3)", [[3, 10], [7, 2]]),
+        ("=LET(area, C2:D3, area)", [[3, 10], [7, 2]]),
+        ("=INDEX(C2:D5, 2, 0)", [[7, 2]]),
+        ("=XLOOKUP(7, C2:C5, C2:D5)", [[7, 2]]),
+        ("=IF(TRUE, C2)", 3),
+        # and it is still one for what takes an area
+        ("=SUM(OFFSET(INDEX(C1:D5, 2, 0), 1, 0))", 9),
+        ("=SUM(OFFSET(XLOOKUP(3, C2:C5, C2:D5), 1, 0))", 9),
         # lookups
         ('=XLOOKUP("Z", A2:A5, C2:C5, "none")', "none"),
         ("=XLOOKUP(6, {1,5,9}, {10,50,90}, 0, -1)", 50),

@@ -189,8 +189,6 @@ class Context:
 
 
 FAILED = CellError("ERROR", "Internal error encountered.")
-SPILLING = {"INDIRECT", "OFFSET"}
-"""Functions whose area is shown whole, not only the cell in line with the formula."""
 UNCALLED = CellError("N_A", "A LAMBDA function must be called.")
 
 
@@ -200,8 +198,8 @@ def evaluate(node: Node, context: Context) -> Any:
         made = context.value(node)
         if isinstance(made, Lambda):
             return UNCALLED
-        if isinstance(made, Area) and isinstance(node, Call) and node.name.upper() in SPILLING:
-            made = Array(made.rows())
+        if isinstance(made, Area) and isinstance(node, Call):
+            made = Array(made.rows())  # a call shows its area whole, a reference the cell in line with the formula
         if isinstance(made, Array):
             return Array([[_checked_number(value) for value in line] for line in made.rows()])
         return _checked_number(context.single(made))

@@ -92,8 +92,7 @@ def _index(context: Context, held: Any, row: Any = None, column: Any = None) -> 
             )
     top, height = (down - 1, 1) if down else (0, area.height)
     left, width = (across - 1, 1) if across else (0, area.width)
-    made = area.part(top, left, height, width)
-    return Array(made.rows()) if (height > 1 or width > 1) and isinstance(made, Area) else made
+    return area.part(top, left, height, width)
 
 
 def _lookup(context: Context, key: Any, held: Any, results: Any = None) -> Any:
@@ -117,8 +116,7 @@ def _xlookup(
         if otherwise is None:
             raise key_not_found(context.scalar(key), "XLOOKUP")
         return otherwise
-    made = other.part(at, 0, 1, other.width) if down else other.part(0, at, other.height, 1)
-    return made if made.height == made.width == 1 else Array(made.rows())
+    return other.part(at, 0, 1, other.width) if down else other.part(0, at, other.height, 1)
 
 
 def _xmatch(context: Context, key: Any, held: Any, match: Any = 0.0, way: Any = 1.0) -> float:
