@@ -16,7 +16,7 @@ import gspread
 
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.accounts.credentials import Identity
-from sheets_gm.adapters.google.calls.api import SHEETS, Body, NotFound, batch_update
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, NotFound, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
 from sheets_gm.adapters.google.calls.retries import RetryingClient
 from sheets_gm.adapters.google.connection import Connection
@@ -140,7 +140,7 @@ class GoogleSheets:
             found = _URL.search(document)
             name = found[1] if found else document
         keys = {tab.key: tab_id(tab.key) for tab in plan.tabs}
-        workbook = Workbook(key=key, tabs={}, document=name, link=self.link(name), own=document is None)
+        workbook = Workbook(key=key, tabs={}, document=name, link=self._link_for_people(name), own=document is None)
         try:
             # only an account that may edit the document can be an editor of a range in it
             workbook = self._share_first(workbook, sharing or Sharing()).but(tabs=keys)
@@ -148,6 +148,14 @@ class GoogleSheets:
             return self._build(workbook, plan, Build(tabs=plan.tabs, protections=plan.protections, clear=True))
         except (SheetsDown, SheetsRefused) as error:
             raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
+
+    def _link_for_people(self, document: str) -> str:
+        """The address at which others open a document: a local server knows by which name they reach it."""
+        link = self.link(document)
+        if not self.is_local:
+            return link
+        shown = self.call("get", f"{FILES}/{document}", params={"fields": "webViewLink"}).get("webViewLink", link)
+        return f"{shown.partition('/spreadsheets/')[0]}/d/{document}" if "/spreadsheets/" in shown else link
 
     def _share_first(self, workbook: Workbook, wanted: Sharing) -> Workbook:
         """Share a workbook that is about to be built, and note who gains access by that."""

@@ -67,6 +67,13 @@ def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> No
         assert place.sheet.worksheet(title).frozen_row_count == 3, title
 
 
+def test_on_a_network_people_get_the_link_by_which_they_reach_the_server(place: Place) -> None:
+    place.service.address = "http://table.example:8765"
+    done = typed(place.folder, "new", "gvg", "--name", "lan", "--roster", "friends.csv", "--sheet", place.sheet.url)
+    assert f"http://table.example:8765/d/{place.sheet.id}" in done.out
+    assert "127.0.0.1" not in done.out
+
+
 # -- nothing half made -------------------------------------------------------------------------------------------------
 
 
