@@ -79,6 +79,12 @@ class NewMatch:
     own_desk: bool = False
 
 
+def check_name_free(name: str, store: Store) -> None:
+    """`NameTaken` if there is a match called *name*."""
+    if name in store.names():
+        raise NameTaken(f"There is already a match called {name}. Choose another --name. See: sheets-gm status {name}")
+
+
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
     """Create a match and build its workbooks, ready to be polled.
 
@@ -89,10 +95,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     reasons = [remark for remark in game.why_not(new.settings, new.seats) if remark.refuses]
     if reasons:
         raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
-    if new.match in store.names():
-        raise NameTaken(
-            f"There is already a match called {new.match!r}. Choose another --name, or see it with `sheets-gm status`."
-        )
+    check_name_free(new.match, store)
     secrets, now = Secrets(new.seed), clock()
     charter = charter_for(
         game,

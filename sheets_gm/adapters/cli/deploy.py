@@ -42,8 +42,7 @@ HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets
 def command(kind: str, folder: Path | None, domain: str, installation: Installation) -> None:
     """Write the files that run the sync: for cron, systemd, CI or containers; or a menu for the spreadsheet.
 
-    The paths of this installation are filled in. The first lines of each file explain where to put it. docs/running.md
-    helps you choose.
+    The paths of this installation are filled in. The first lines of each file explain where to put it.
 
     \b
     sheets-gm deploy cron

@@ -37,13 +37,13 @@ def command(
     """Sign in with your own Google account. Spreadsheets are then created in your Drive and belong to you.
 
     The program asks for permission to see and edit your spreadsheets, and to share those that it creates. The
-    credentials are kept in a file that only you can read. docs/google.md shows where to get the client file. If you
-    already have such credentials (gspread.oauth writes them), name the file as user_credentials in sheets-gm.toml
+    credentials are kept in a file that only you can read. sheets-gm help google shows where to get the client file. If
+    you already have such credentials (gspread.oauth writes them), name the file as user_credentials in sheets-gm.toml
     instead.
 
     \b
     sheets-gm login --client client_secret.json
-    sheets-gm login --client client_secret.json --feed      for many matches; see docs/running.md
+    sheets-gm login --client client_secret.json --feed      for many matches; see sheets-gm help running
     sheets-gm login --client client_secret.json --paste     on a server, with the browser of another machine
     """
     from sheets_gm.adapters.google.accounts import credentials

@@ -149,6 +149,7 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
     from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.adapters.people import roster as rosters
     from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.creation import check_name_free
 
     origin = origin_of_sandbox(asked.source, asked.turn, asked.game_name) if asked.source else None
     game = find(origin.charter.game if origin else str(asked.game_name))
@@ -162,6 +163,8 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
         title = asked.title or f"{game.title}: {name}"
         settings = settings_of(game.settings, asked.assigned, game.name)
         seats = rosters.made_up(game.places(settings))
+    if installation.is_there:
+        check_name_free(name, installation.store)
     if asked.roster:
         seats = rosters.read(asked.roster, game, settings)
         if origin:

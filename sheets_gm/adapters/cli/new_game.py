@@ -19,7 +19,7 @@ def command(name: str, into: Path) -> None:
     """Write the folder of a game called NAME, which plays at once, for you to turn into your own game.
 
     Players guess what a die will show: settings, a position, orders, events, rules, a form, tabs, and a template with
-    the texts. Replace one after another; docs/first-game.md does so step by step.
+    the texts. Replace one after another; sheets-gm help first-game does so step by step.
 
     \b
     sheets-gm new-game sea_battle

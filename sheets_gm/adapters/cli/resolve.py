@@ -59,8 +59,12 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
         name, is_played = poller.session.match, poller.session.entry.number != number
         busy = "has just played this turn" if is_played else "is playing this turn"
         raise click.ClickException(f"{name}: another process {busy}. See sheets-gm status {name}")
-    for line in () if as_json else sentences(tick):
+    for line in () if as_json else sentences(tick, log_lines=MOST_LINES):
         click.echo(line)
+
+
+MOST_LINES = 20
+"""Lines of the log that are printed after a turn."""
 
 
 def waiting_for_round(pending: PendingLock) -> str:

@@ -53,7 +53,7 @@ def command(
 
     A turn is due when everyone is ready, when its deadline passes, or when the GM locks it. Stop the sync with Ctrl-C
     or SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played
-    twice. docs/running.md shows how to run it with cron, with systemd and in CI.
+    twice. sheets-gm help running shows how to run it with cron, with systemd and in CI.
 
     A match is polled every few seconds while people type, near its deadline and just after a step, and every few
     minutes when it is quiet. The sync never exceeds Google's quota and shares it fairly. sheets-gm capacity shows
@@ -77,7 +77,7 @@ def command(
     rounds = wiring.rounds(installation.store, installation.sheets, settings, stays=not once)
     consent = partial(expiry, installation.sheets.identity)
     watched = Health(time.time, lambda: _calls(installation.sheets), consent=consent)
-    loop = SyncLoop(rounds, watched, SyncLog(as_json=as_json))
+    loop = SyncLoop(rounds, watched, SyncLog(as_json=as_json, tells_quiet=once))
     loop.only = installation.match(only) if only else None
     loop.health_file = health
     loop.check_health_file()

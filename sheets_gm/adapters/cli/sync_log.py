@@ -25,9 +25,13 @@ EXIT_UNAVAILABLE = 4
 
 
 class SyncLog:
-    """Logs what a sync does: sentences, or with *as_json* one JSON object a line."""
+    """Logs what a sync does: sentences, or with *as_json* one JSON object a line.
 
-    def __init__(self, *, as_json: bool) -> None:
+    With *tells_quiet* a poll that found nothing to do has a sentence too.
+    """
+
+    def __init__(self, *, as_json: bool, tells_quiet: bool = False) -> None:
+        self._tells_quiet = tells_quiet
         self._json: Any = _json_logger() if as_json else None
         self._away: dict[str, set[str]] = {}
         """The matches that each cause keeps from being polled; "" stands for the store."""
@@ -53,7 +57,7 @@ class SyncLog:
             return EXIT_UNAVAILABLE if done.away else EXIT_FAILED
         self._back(done.match)
         if not self._json:
-            for line in sentences(done):
+            for line in list(sentences(done)) or ([next_of(done)] if self._tells_quiet else []):
                 click.echo(line)
         elif done.steps or done.writes or done.back:
             for fields in json_lines(done):
@@ -156,8 +160,8 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
         yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
 
 
-def sentences(tick: Tick) -> Iterator[str]:
-    """What a poll did, in words; nothing for a quiet one."""
+def sentences(tick: Tick, *, log_lines: int = 0) -> Iterator[str]:
+    """What a poll did, in words, with up to *log_lines* lines of the log for a turn; nothing for a quiet poll."""
     if tick.back:
         yield (
             f"{tick.match}: the store ends with entry {tick.back.last}, and the sheet had shown {tick.back.shown}: a "
@@ -165,8 +169,16 @@ def sentences(tick: Tick) -> Iterator[str]:
             "that was shown is used again. Tell the players."
         )
     for step in tick.steps:
-        done = "done" if step.entry.kind == "act" else f"played with {counted(len(step.events), 'event')}"
-        yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
+        lines = [line for line in tick.lines if line.entry == step.entry.number]
+        label = lines[0].label if lines else step.entry.label
+        done = lines[0].text if step.entry.kind == "act" and lines else f"{label} is played."
+        yield f"{tick.match}, entry {step.entry.number}: {done}"
+        if step.entry.kind != "act":
+            yield from (f"  {line.text}" for line in lines[:log_lines])
+        if log_lines and len(lines) > log_lines:
+            yield f"  {counted(len(lines) - log_lines, 'more line')} on the tab Log."
+    if tick.steps:
+        yield next_of(tick)
     for line in tick.muted:
         yield f"{tick.match}: {line}"
     if tick.restored:
@@ -174,7 +186,23 @@ def sentences(tick: Tick) -> Iterator[str]:
     if tick.mended:
         yield f"{tick.match}: restored cells that somebody typed over: {'; '.join(tick.mended)}"
     elif tick.writes and not tick.steps and not tick.restored and not tick.back:
-        yield f"{tick.match}: answered; waiting for {listed(tick.waiting)}"
+        yield f"{tick.match}: rows are answered. Waiting for {_waited_for(tick)}."
+
+
+def next_of(tick: Tick) -> str:
+    """What a match waits for after a poll, as a sentence."""
+    from sheets_gm.gm.match_record.policy import Status
+
+    name = tick.match
+    if tick.status is Status.OVER:
+        return f"{name}: the match is over. Export it with: sheets-gm export {name}"
+    if tick.status is Status.PAUSED:
+        return f"{name}: the match is paused. Go on with: sheets-gm resume {name}"
+    return f"{name}: waiting for {_waited_for(tick)}."
+
+
+def _waited_for(tick: Tick) -> str:
+    return listed(tick.people)
 
 
 def as_value(tick: Tick) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def _settings(folder: Path) -> Generator[Finding, None, Settings | None]:
         yield warn(
             "settings",
             f"there is no {path}",
-            "name the folder with --home; sheets-gm serve writes one, or see docs/google.md",
+            "name the folder with --home; sheets-gm serve writes one, or see sheets-gm help google",
         )
     return settings
 

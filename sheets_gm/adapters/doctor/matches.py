@@ -93,7 +93,7 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
         yield warn("standing", f"failed {counted(record.failures, 'time')}: {record.reason}", "fix that", match)
     elif record.status is Status.LIVE and record.due is not None and now > record.due + record.policy.grace + LATE:
         message = f"was due {clock_face(record.due, record.policy.zone)} but was not played"
-        yield warn("standing", message, "start the sync: docs/running.md", match)
+        yield warn("standing", message, "start the sync: sheets-gm help running", match)
     else:
         yield ok("standing", record.status.value, match)
     for address in muted_addresses(record):
@@ -108,7 +108,8 @@ def _look(store: Store, record: Record, now: float) -> Iterator[Finding]:
     if is_polled(record):
         reading, match = describe_look(store.look(record.charter.match), now, record.policy.zone), record.charter.match
         text = reading.text.removesuffix(".") or "a sync looks all the time"
-        yield warn("sync", text, "start the sync: docs/running.md", match) if reading.ended else ok("sync", text, match)
+        start = "start the sync: sheets-gm help running"
+        yield warn("sync", text, start, match) if reading.ended else ok("sync", text, match)
 
 
 def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ def pending(file: Path) -> Finding | None:
         f"{file.name} was written by an earlier version (schema {before}). The next command that opens it brings it to "
         f"schema {SCHEMA}: {steps}. No match is changed, but that earlier version cannot open it any more"
     )
-    return warn("upgrade", message, "stop the sync, make a backup, then: sheets-gm status (docs/running.md)")
+    return warn("upgrade", message, "stop the sync, make a backup, then: sheets-gm status (sheets-gm help running)")
 
 
 def stored_schema(file: Path) -> int | None:

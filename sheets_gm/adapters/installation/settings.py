@@ -19,7 +19,7 @@ from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words, place
 
 FILE = "sheets-gm.toml"
-_ALL_KEYS = "docs/running.md lists all settings."
+_ALL_KEYS = "sheets-gm help running lists all settings."
 
 
 class BadSettings(SetupError, ValueError):

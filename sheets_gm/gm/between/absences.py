@@ -82,6 +82,8 @@ def _action(context: MatchContext, seat: str, times: tuple[float, float], by: st
 
 
 def _away_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
+    if plain(order.value) == "back":
+        return _back_on_desk(context, order, by)
     times = parse_absence(context, order.value)
     return _action(context, seat_on(context, order), times, by, order.why)
 

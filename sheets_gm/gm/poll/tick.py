@@ -35,7 +35,9 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, raise_it
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import Action
+from sheets_gm.kernel.english import owner_name
 from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.sheet.rendering import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Tick:
 
     *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks. *back* is
     the backup behind which the match went on in it. *muted* says which addresses of the settings get no notices any
-    more, since their seat has changed hands.
+    more, since their seat has changed hands. *people* are the names of those who are *waiting*, *lines* what the log
+    says of the steps.
     """
 
     match: str
@@ -56,6 +59,8 @@ class Tick:
     restored: tuple[str, ...] = ()
     back: Restored | None = None
     muted: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(slots=True)
@@ -229,4 +234,17 @@ class Poller:
         session, put = self.session, self._put_back
         muted = self._notifications.newly_muted()
         status = session.record.status
-        return Tick(session.match, done, put.writes, self.waiting, status, put.lines, put.restored, put.back, muted)
+        seats = {seat.id: seat for seat in session.record.people}
+        return Tick(
+            session.match,
+            done,
+            put.writes,
+            self.waiting,
+            status,
+            put.lines,
+            put.restored,
+            put.back,
+            muted,
+            people=tuple(owner_name(owner, seats) for owner in self.waiting),
+            lines=tuple(line for step in done for line in session.lines(step.entry, step.events)),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -155,6 +156,32 @@ def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
     assert "There is no player or seat “Nobody”" in run("excuse", "friday", "Nobody", code=1).output
 
 
+def test_a_turn_is_told_with_what_happened_and_who_is_waited_for_by_name(run: Run) -> None:
+    first, *lines, last = run("resolve", "friday").output.splitlines()
+    assert re.fullmatch(r"friday, entry \d+: Turn 1 of \d+ is played\.", first)
+    assert lines
+    assert all(line.startswith("  ") for line in lines)
+    assert last == run("sync", "--once").output.strip()
+    assert last.startswith("friday: waiting for ")
+    assert not re.search(r"blue\d|red\d", last)
+
+
+def test_what_a_sync_says_of_a_paused_match_names_the_way_on(run: Run) -> None:
+    run("pause", "friday")
+    assert "Go on with: sheets-gm resume friday" in run("sync", "--once").output
+
+
+def test_who_is_back_may_be_said_in_place_of_a_time(run: Run) -> None:
+    run("away", "friday", "Ben", "7d")
+    assert "Ben is back" in run("away", "friday", "Ben", "back").output
+
+
+def test_a_name_that_is_taken_is_refused_before_anybody_is_invited(run: Run) -> None:
+    done = run("new", "gvg", "--name", "friday", code=1)
+    assert "Inviting" not in done.output
+    assert "There is already a match called friday." in done.output
+
+
 def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
     run("excuse", "friday", "blue2")
     assert "Ben is already excused from this step" in run("excuse", "friday", "Ben", code=1).output
@@ -229,7 +256,7 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
     assert "bound to rules gvg-3, and gvg-4 is installed" in run("resolve", "friday", code=1).output
     assert "recheck friday --adopt" in run("recheck").output
     assert "The match now uses them" in run("recheck", "--adopt").output
-    assert "played with" in run("resolve", "friday").output
+    assert "is played" in run("resolve", "friday").output
     assert "stays the same" in run("recheck").output
 
 
@@ -281,7 +308,7 @@ def test_rules_that_play_something_differently_are_only_adopted_on_demand(
     assert "bound to rules gvg-3" in run("resolve", "friday", code=1).output
     before = [row["state"] for row in played(home)]
     assert "The match now uses them all the same" in run("recheck", "--adopt", "--anyway", code=5).output
-    assert "played with" in run("resolve", "friday").output
+    assert "is played" in run("resolve", "friday").output
     assert [row["state"] for row in played(home)][: len(before)] == before
 
 

@@ -125,7 +125,7 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     done = typed(tmp_path, "status")
     assert done.code == 3
     assert "google.endpiont: there is no such name" in done.err
-    assert "docs/running.md" in done.err
+    assert "sheets-gm help running" in done.err
 
 
 def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:

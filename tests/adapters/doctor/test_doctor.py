@@ -78,7 +78,7 @@ def test_settings_that_cannot_be_read(place: Place) -> None:
     level, subject, message = the_one(place)
     assert (level, subject) == ("bad", "settings")
     assert "sheets-gm.toml" in message
-    assert message.count("docs/running.md lists all settings") == 1
+    assert message.count("sheets-gm help running lists all settings") == 1
 
 
 def test_a_service_that_is_away(place: Place) -> None:

@@ -269,7 +269,7 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "other invitations (" in done.out
     assert "address 1 again.emailAddress: " in done.out
     assert "; it should be ana.bo@x.org" in done.out
-    assert "What to do: see “Invitations” in docs/google.md." in done.out
+    assert "What to do: see “Invitations” in sheets-gm help google." in done.out
     assert re.search(r"1 step in [\d.]+ s with \d+ read, \d+ drive, \d+ write calls; 0 left out\.", done.out), done.out
     assert "1 difference, 0 of which break play." in done.out
     assert "invitations: invites each --invite address" in done.err

@@ -27,7 +27,7 @@ CARD = (
     "Google sends no mail about the invitation: the link is all that you need. Keep it.",
     "Advanced Protection is no hindrance: a player needs no app and grants no permission. Decline what asks for one.",
 )
-"""What players of a match on Google should know; docs/google.md has the same."""
+"""What players of a match on Google should know; sheets-gm help google has the same."""
 
 
 def lines_about(record: Record, installation: Installation, *, is_local: bool) -> Iterator[str]:
@@ -41,7 +41,7 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
         if not is_local:
             yield (
                 "  for people who trust each other: a script that one of them attaches to the spreadsheet runs as "
-                "whoever opens it (docs/security.md)"
+                "whoever opens it (sheets-gm help security)"
             )
     if charter.sandbox:
         yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"

@@ -445,7 +445,7 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("invitations", "invites each --invite address twice without an e-mail, and removes it",
         "somebody cannot be invited now, or Google writes an address differently; the program notes either",
-        "see “Invitations” in docs/google.md", bears=True, needs="--invite", asks=(
+        "see “Invitations” in sheets-gm help google", bears=True, needs="--invite", asks=(
         Ask("invited", "post", PERMISSIONS, GUEST, INVITING, keep=lambda answer: {"access": answer["id"]}),
         Ask("again", "post", PERMISSIONS, GUEST, INVITING, answer={**GUEST, "id": "<access>"}),
         REMOVED, Ask("is gone", "get", ACCESS, status=404),

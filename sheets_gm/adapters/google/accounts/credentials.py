@@ -48,7 +48,7 @@ CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform"
 GCLOUD = (
     f"gcloud auth application-default login --client-id-file=client.json --scopes={CLOUD_PLATFORM},{SPREADSHEETS},"
     f"{DRIVE} and then gcloud auth application-default set-quota-project PROJECT, where client.json is an OAuth client "
-    "of PROJECT (docs/google.md, “Your own account”) and the Sheets and Drive APIs are enabled in it"
+    "of PROJECT (sheets-gm help google, “Your own account”) and the Sheets and Drive APIs are enabled in it"
 )
 """What to do about the credentials that gcloud keeps for programs. Google bars gcloud's own client from Drive."""
 

@@ -16,8 +16,8 @@ from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.kernel.errors import SetupError, UnavailableError
 
 RESTORE = (
-    "The file is damaged: restore a copy, with the sync stopped (docs/running.md, Backups). Keep the damaged one: "
-    "sqlite3 OLD.db .recover | sqlite3 NEW.db saves what is left. sheets-gm doctor checks a store."
+    "The file is damaged: restore a copy, with the sync stopped (sheets-gm help running, Backups). Keep the damaged "
+    "one: sqlite3 OLD.db .recover | sqlite3 NEW.db saves what is left. sheets-gm doctor checks a store."
 )
 """What to do with a damaged file."""
 

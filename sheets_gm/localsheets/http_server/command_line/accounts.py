@@ -111,7 +111,8 @@ def link(email: str, folder: Path) -> None:
     """Print a new secret link for EMAIL. The old link stops working."""
     accounts = open_accounts(folder)
     accounts.must_know(email)
-    click.echo(f"{accounts.remembered('address') or BASE}/?key={accounts.add(email)}")
+    click.echo(f"{email}  {accounts.remembered('address') or BASE}/?key={accounts.add(email)}")
+    click.echo(f"Send it to {email} and to nobody else. The old link no longer works.")
 
 
 @click.command("list")
