@@ -206,7 +206,7 @@ class Form:
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
 
-    *each* are the rows of a form whose rows differ. They stand for *rows*, *fields*, *shown* and *given*. `at` returns
+    *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row, the only one with a *row*.
 
     *who* may fill it in besides its owner, the *clock* that runs meanwhile, what is *counted* of it, and the *naming*
@@ -246,8 +246,6 @@ class Form:
             raise ValueError(f"only the form of a team has authors, and {self.key} is that of {self.seat}")
         if apart and (self.counted.whole or self.close is Close.AT_ONCE):
             raise ValueError(f"the rows of {self.key} stand or fall together or in order, so all have the same authors")
-        if self.each:
-            object.__setattr__(self, "rows", len(self.each))
         if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
@@ -366,11 +364,9 @@ class Reply:
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
-def form_of_rows(
-    key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True, idle: Idle | None = None
-) -> Form:
-    """A form whose rows differ."""
-    return Form(key, seat, order, (), due=due, each=each, counted=Counting(idle=idle))
+def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], **more: Any) -> Form:
+    """A form whose rows differ, with *more* of the fields of a form; it may have no row."""
+    return Form(key, seat, order, (), rows=len(each), each=each, **more)
 
 
 _NO_LIMITS: Mapping[str, tuple[str, ...]] = MappingProxyType({})

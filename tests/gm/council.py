@@ -25,7 +25,7 @@ from sheets_gm.games.contract import Checks, Game, GameSettings, People, Place
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Who
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Who, form_of_rows
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -215,7 +215,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
 def _ballots(match: Match, team: str, number: Field) -> Form:
     """A row for each member of *team*, which that member alone fills in."""
     rows = tuple(FormRow(seat, (number,), says={"member": seat}, authors=(seat,)) for seat in match.members[team])
-    return Form("ballot", team, Ballot, (), each=rows, who=Who(team=True))
+    return form_of_rows("ballot", team, Ballot, rows, who=Who(team=True))
 
 
 def _speeches(match: Match, team: str) -> Iterator[Form]:
@@ -226,7 +226,7 @@ def _speeches(match: Match, team: str) -> Iterator[Form]:
         FormRow("speaker", text, authors=(speaker,)),
         FormRow("reserve", text, says={"reserve": True}, authors=others),
     )
-    yield Form("speech", team, Speech, (), rows=2, each=rows, who=Who(team=True), due=False)
+    yield form_of_rows("speech", team, Speech, rows, who=Who(team=True), due=False)
     choice = Field("speaker", choices=match.members[team], required=True)
     yield Form("appoint", match.members[team][0], Appoint, (choice,), due=False)
 

@@ -18,7 +18,7 @@ from sheets_gm.games import files
 from sheets_gm.games.contract import Checks, Clock, Filled, Game, GameSettings, People, Place
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.forms import Close, Field, Form, FormClock, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormClock, FormRow, Kind, form_of_rows
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
 from sheets_gm.kernel.rules import Secrecy
@@ -158,7 +158,7 @@ def _guards(state: Duel, seat: str) -> Form:
         return Form("guards", seat, Guard, fields, rows=2, close=Close.STANDING)
     names = ("sword", "cloak") if state.round % 2 else ("cloak",)
     rows = tuple(FormRow(name, fields) for name in names)
-    return Form("guards", seat, Guard, (), close=Close.STANDING, each=rows)
+    return form_of_rows("guards", seat, Guard, rows, close=Close.STANDING)
 
 
 def check(state: Duel, seat: str, order: Order) -> Remark | None:

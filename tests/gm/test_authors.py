@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import Openings
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Who
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Who, form_of_rows
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
 from tests.gm.council import BENCH, JUDGE, PLAIN, TEMPLATE, Ballot, council
@@ -63,7 +63,7 @@ def test_only_the_forms_of_teams_have_authors() -> None:
         Form("ballot", "north1", Ballot, (Field("number"),), who=Who(authors=("north1",)))
     row = FormRow("north1", (Field("number"),), authors=("north1",))
     with pytest.raises(ValueError, match="all have the same authors"):
-        Form("ballot", "north", Ballot, (), rows=1, each=(row,), who=Who(team=True), close=Close.AT_ONCE)
+        form_of_rows("ballot", "north", Ballot, (row,), who=Who(team=True), close=Close.AT_ONCE)
 
 
 @EVERY_LAYOUT

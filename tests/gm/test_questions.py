@@ -18,6 +18,8 @@ from sheets_gm.adapters.scaffold.writing import write_game
 from sheets_gm.games import files, finding
 from sheets_gm.games.finding import BrokenGame
 from sheets_gm.gm.questions.asking import SECONDS, ask
+from sheets_gm.gm.questions.played import Played
+from sheets_gm.gm.questions.positions import lets_somebody_do_something
 from tests.games.asked import game_called, template
 
 NAME = "guessing"
@@ -164,3 +166,11 @@ def test_a_slow_game_is_asked_for_no_longer_than_the_time_there_is() -> None:
     assert asked.found == ()
     assert 0 < asked.positions < 60
     assert clock.seconds < 2 * SECONDS
+
+
+def test_a_machine_that_is_too_slow_for_a_whole_match_finds_nothing_wrong_with_a_right_game() -> None:
+    told = [False, *[True] * 9]  # there is some time again for the next question
+    played = Played(game_called("duel"), template("duel"), over=lambda: bool(told) and told.pop())
+    assert [len(match.steps) for match in played.matches] == [2]
+    told.clear()
+    assert [*lets_somebody_do_something(played)] == []

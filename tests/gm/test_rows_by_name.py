@@ -17,7 +17,7 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.match_record.drafts import Draft, StandingOrder
 from sheets_gm.gm.workbooks.form_tabs import held_rows
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.table import CHAMPIONS, position
@@ -112,7 +112,7 @@ class Look(Order):
 def test_a_row_of_a_form_that_goes_on_keeps_what_was_typed_for_the_same_piece(close: Close) -> None:
     def form(names: Sequence[str]) -> Form:
         rows = tuple(FormRow(name, (Field("at"),)) for name in names)
-        return Form("look", "red", Look, (), each=rows, close=close)
+        return form_of_rows("look", "red", Look, rows, close=close)
 
     drafts = [Draft(form="look", seat="red", row=row, typed={"at": str(row)}, since=0.0) for row in range(3)]
     left = drafts_after(drafts, [form("abc")], [form("cda")], 1, together=False)

@@ -15,7 +15,7 @@ from tomllib import TOMLDecodeError
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.folding import plain
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Kind, Naming, Typed, Who
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Kind, Naming, Typed, Who, form_of_rows
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, nearest, shortened, spelled
@@ -197,10 +197,10 @@ KINDS_OF_FORMS: Mapping[str, tuple[Form, ...]] = {
     "of the GM": (Form("go", "gm", Go, FIELDS),),
     "an ask": (Form("go", "blue1", Go, FIELDS, close=Close.ASK),),
     "named rows": tuple(
-        Form("go", seat, Go, (), rows=2, naming=Naming(distinct=seat == "red1"), each=(
+        form_of_rows("go", seat, Go, (
                 FormRow(f"{seat} knight", (replace(FIELDS[0], default="A1"), FIELDS[3]), shown={"words": "is shown"}),
                 FormRow(f"{seat} rook", FIELDS[1:], says={"tile": "C3"}),
-            ))
+            ), naming=Naming(distinct=seat == "red1"))
         for seat in ("blue1", "red1")
     ),
     "limited": (Form("go", "blue1", Go, FIELDS, given={("run", True): {"tile": ("C3", "A1")}}),),

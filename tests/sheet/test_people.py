@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, Who
+from sheets_gm.kernel.forms import Field, FormRow, Typed, Who, form_of_rows
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.people import names_of
@@ -25,7 +25,7 @@ GIFTS = TabTemplate(
     title="Gifts", columns=tuple(Column(field=name, heading=name.title()) for name in ("seat", "now", "to", "receipt"))
 )
 ROW = FormRow("apple", (Field("to", choices=("blue1", "blue2")),), {"now": "blue1"}, people=("to", "now"))
-LINES = lines_of([Form("gifts", "blue", Give, (), each=(ROW,), who=Who(team=True, authors=("blue2",)))])
+LINES = lines_of([form_of_rows("gifts", "blue", Give, (ROW,), who=Who(team=True, authors=("blue2",)))])
 
 
 def typed(name: Typed, at: str = "blue apple (Ben)") -> RowRead:

@@ -93,7 +93,7 @@ def _equipment(match: Match, player: Player) -> Form:
         says = {"champion": champion.type}
         rows.append(FormRow(champion.type, fields, {"health": champion.health}, says))
     idle = Idle("your Champions keep what they wear", "your Champions kept what they wore")
-    return form_of_rows("equipment", player.seat, Equip, tuple(rows), idle=idle)
+    return form_of_rows("equipment", player.seat, Equip, tuple(rows), counted=Counting(idle=idle))
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:

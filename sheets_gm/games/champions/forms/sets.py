@@ -29,7 +29,7 @@ from sheets_gm.games.champions.position.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.position.state import Champion, Match, Player
 from sheets_gm.games.champions.rules.combat.pairing import healthiest, picks
 from sheets_gm.games.champions.rules.combat.targets import allowed_targets
-from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Idle, Typed, form_of_rows
+from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Given, Idle, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
 SLOTS = len(ORDINAL)
@@ -56,7 +56,7 @@ def set_form(match: Match, player: Player) -> Form:
     if not rows and not match.settings.show_names:
         rows = [_idle_row(match, player)]
     idle = Idle("your Champions fight without orders", "your Champions fought without orders") if fights else None
-    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows), idle=idle)
+    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows), counted=Counting(idle=idle))
 
 
 def _idle_row(match: Match, player: Player) -> FormRow:

@@ -38,7 +38,7 @@ from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, in_primary_base
 from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -81,13 +81,12 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
 def _rows(
     key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool, idle: Idle | None = None
 ) -> Form:
-    return Form(
+    return form_of_rows(
         key,
         side,
         order,
-        (),
+        tuple(rows),
         due=due,
-        each=tuple(rows),
         who=Who(team=True),
         naming=Naming(distinct=True),
         counted=Counting(idle=idle),
@@ -196,15 +195,8 @@ def _assign(match: Match, side: str) -> Form:
         fields = (Field("plays", choices=choices, required=True),)
         rows.append(FormRow(army.name, fields, shown, {"army": army.name}, people=("plays", "now")))
     leader = LEADERS[side]
-    return Form(
-        "assign",
-        leader,
-        Assign,
-        (),
-        due=False,
-        each=tuple(rows),
-        close=Close.AT_ONCE,
-        naming=Naming(distinct=True),
+    return form_of_rows(
+        "assign", leader, Assign, tuple(rows), due=False, close=Close.AT_ONCE, naming=Naming(distinct=True)
     )
 
 

@@ -20,7 +20,7 @@ from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.games.war_game.rules.turn import needs_judge
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import plain
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Kind, Naming, Who
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Kind, Naming, Who, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 
 REASON_LETTERS = 1000
@@ -75,7 +75,7 @@ def _marks(match: Match) -> Form:
     """The judge's queue: a row for each announced battle."""
     rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
     both = len(match.judges) > 1
-    return Form("judging", match.bench, Judge, (), each=rows, who=Who(team=both), naming=Naming(distinct=True))
+    return form_of_rows("judging", match.bench, Judge, rows, who=Who(team=both), naming=Naming(distinct=True))
 
 
 def _mark_row(match: Match, battle: Battle) -> FormRow:
@@ -140,13 +140,12 @@ def _approvals(match: Match) -> Form:
             }
             rows.append(FormRow(army.name, (Field("allow", Kind.FLAG),), shown, {"army": army.name}))
     both = len(match.judges) > 1
-    return Form(
+    return form_of_rows(
         "approvals",
         match.bench,
         Approve,
-        (),
+        tuple(rows),
         due=judging and not needs_judge(match),
-        each=tuple(rows),
         who=Who(team=both),
         naming=Naming(distinct=True),
     )

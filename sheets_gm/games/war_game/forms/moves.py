@@ -12,7 +12,7 @@ from sheets_gm.games.war_game.position.orders import Move
 from sheets_gm.games.war_game.position.state import Army, Match
 from sheets_gm.games.war_game.rules.healing import structure_at
 from sheets_gm.games.war_game.views.descriptions import rank_name
-from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who
+from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who, form_of_rows
 
 LINE_LETTERS = 300
 _IDLE = Idle("your armies stay where they are", "your armies stayed where they were")
@@ -28,12 +28,11 @@ def moves_form(match: Match, side: str) -> Form:
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
     helpers = (LEADERS[side],)
-    return Form(
+    return form_of_rows(
         "moves",
         side,
         Move,
-        (),
-        each=rows,
+        rows,
         who=Who(team=True, helpers=helpers),
         naming=Naming(distinct=True),
         counted=Counting(idle=_IDLE),

@@ -38,7 +38,7 @@ from sheets_gm.games.win_or_die.rules.combat.reactions import answers
 from sheets_gm.games.win_or_die.rules.commands.choices import NOTHING_NOW, lists
 from sheets_gm.games.win_or_die.rules.commands.forecast import Look
 from sheets_gm.games.win_or_die.rules.setup import barracks, legions
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormClock, FormRow, Idle, Kind, Typed
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormClock, FormRow, Idle, Kind, Typed, form_of_rows
 
 TURN, REACTING = "turn", "reaction"
 """The clocks."""
@@ -107,7 +107,7 @@ def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
     counted = Counting(whole=True, duty=LEGION if names else "", idle=idle)
     clock = FormClock(TURN, period)
-    legion = Form("legion", seat, Enlist, (), each=rows, counted=counted, clock=clock)
+    legion = form_of_rows("legion", seat, Enlist, rows, counted=counted, clock=clock)
     return (legion, lineup) if names else (legion,)
 
 
@@ -130,7 +130,7 @@ def _deployment(match: Match, seat: str) -> Form:
         rows.append(FormRow(f"{place} {card.name}", (field,), shown, {"place": place}))
     counted = Counting(whole=True, idle=Idle("dice place your units", "dice placed your units"))
     clock = FormClock(TURN, _period(match))
-    return Form("deployment", seat, Deploy, (), each=tuple(rows), counted=counted, clock=clock)
+    return form_of_rows("deployment", seat, Deploy, tuple(rows), counted=counted, clock=clock)
 
 
 def _period(match: Match) -> str:

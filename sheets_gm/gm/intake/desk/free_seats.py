@@ -20,7 +20,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, openings
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, form_of_rows
 from sheets_gm.sheet.tabs import FormTab
 
 BY_THE_GM = "game master"
@@ -63,7 +63,7 @@ def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
     rows = tuple(
         FormRow(each.name, () if each.who else (_WHO,), says={"who": each.who} if each.who else {}) for each in takers
     )
-    return Form(FREE, seat, TakeOrder, (), due=False, close=Close.AT_ONCE, each=rows)
+    return form_of_rows(FREE, seat, TakeOrder, rows, due=False, close=Close.AT_ONCE)
 
 
 def takers(record: Record, opening: Opening) -> Iterator[Taker]:

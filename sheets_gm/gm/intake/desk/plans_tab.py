@@ -28,7 +28,7 @@ from sheets_gm.gm.match_record.plans import PLANS, Plans
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.conditions import Condition
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Reply
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Reply, form_of_rows
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.tabs import FormTab
 
@@ -72,7 +72,7 @@ def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, .
         Field("tick", Kind.FLAG, default=False),
     )
     each = tuple(FormRow(f"#{number}", fields, {"became": text or None}) for number, text in enumerate(became, start=1))
-    return Form(PLANS, seat, PlanOrder, (), due=False, close=Close.ASK, each=each)
+    return form_of_rows(PLANS, seat, PlanOrder, each, due=False, close=Close.ASK)
 
 
 def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | Remark:

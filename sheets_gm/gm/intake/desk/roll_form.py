@@ -8,7 +8,7 @@ from dataclasses import replace
 from sheets_gm.gm.between.rows.desk_orders import RollOrder
 from sheets_gm.gm.match_record.pending_lock import AskedRoll, PendingLock
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, form_of_rows
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.checking import TabColumns
 from sheets_gm.sheet.tabs import Eyes, FormTab
@@ -24,7 +24,7 @@ COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form
 def roll_form(pending: PendingLock) -> Form:
     """The form for the rolls of a lock. A roll that is stored is shown and cannot be changed there."""
     rows = tuple(_row(each) for each in pending.asked)
-    return Form(ROLLS, GM, RollOrder, (), close=Close.AT_ONCE, each=rows)
+    return form_of_rows(ROLLS, GM, RollOrder, rows, close=Close.AT_ONCE)
 
 
 def _row(asked: AskedRoll) -> FormRow:
