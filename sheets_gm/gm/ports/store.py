@@ -13,6 +13,10 @@ STALE = 300.0
 """Seconds after which another process's claim counts as abandoned."""
 
 
+ALIKE = 1.25
+"""Two pauses in a row are a rhythm if one is at most so many times as long as the other: two visits are none."""
+
+
 class Conflict(PollEnded):
     """Another process was faster: the entry already exists, or the record has changed since it was read."""
 
@@ -26,13 +30,24 @@ class StoreDown(UnavailableError, PollEnded):
 
 
 class Look(NamedTuple):
-    """When a sync last looked at a match (0: never), and the pause before that.
+    """When a sync last looked at a match (0: never), and the pause between its visits.
 
-    The pause is 0 if a sync looks all the time, None where it is not known.
+    The pause is 0 if a sync looks all the time, None where no rhythm is known.
     """
 
     at: float = 0.0
     pause: float | None = 0.0
+
+
+def marked_pause(pause: float, earlier: float | None) -> float:
+    """What a store keeps of a *pause* between two polls: below zero until the one *earlier* was like it."""
+    longer, shorter = max(pause, abs(earlier or 0.0)), min(pause, abs(earlier or 0.0))
+    return pause if longer <= ALIKE * shorter else -pause
+
+
+def look_of_polls(polled: float | None, pause: float | None) -> Look:
+    """What the polls of a match say, of which a store keeps the last and its `marked_pause`."""
+    return Look(polled or 0.0, pause if pause and pause > 0 else None)
 
 
 class Store(Protocol):

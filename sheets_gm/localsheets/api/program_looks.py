@@ -1,7 +1,7 @@
 """When the program that owns a spreadsheet last looked, so that a page can tell whether anybody reads what is typed.
 
 A program looks whenever it calls the API with a token of its own; the requests of our page do not count. A program that
-runs once every few minutes makes a burst of calls each time: the pause between two bursts is remembered.
+runs once every few minutes makes a burst of calls each time: two pauses between bursts that are alike are its rhythm.
 """
 
 from __future__ import annotations
@@ -25,14 +25,22 @@ PATIENCE = 90.0
 MISSED = 2.5
 """After that many of its pauses a program that looks now and then counts as ended."""
 
+ALIKE = 1.25
+"""Two pauses in a row are a rhythm if one is at most so many times as long as the other."""
+
 
 @dataclass(slots=True)
 class Look:
-    """When an account last called, and when it began to call without a *pause*, which was that long."""
+    """When an account last called, since when without a pause, and how long the last two *pauses* were."""
 
     at: float
     since: float
-    pause: float = 0.0
+    pauses: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def rhythm(self) -> float:
+        """The pause between two bursts, if the last two were alike; else 0."""
+        return self.pauses[1] if max(self.pauses) <= ALIKE * min(self.pauses) else 0.0
 
 
 @dataclass(slots=True)
@@ -46,9 +54,9 @@ class ProgramLooks:
         """Note a call of *account*."""
         look = self._looks.setdefault(account, Look(now, now))
         if now - look.at > BURST:
-            look.since, look.pause = now, now - look.at
+            look.since, look.pauses = now, (look.pauses[1], now - look.at)
         elif now - look.since > BURST:
-            look.pause = 0.0
+            look.pauses = (0.0, 0.0)
         look.at = now
 
     def of(self, documents: Iterable[Document], account: str, now: float) -> dict[str, Json]:
@@ -65,5 +73,5 @@ class ProgramLooks:
 
     def _of_owner(self, owner: str, now: float) -> Json:
         look = self._looks.get(owner, Look(self.started, self.started))
-        ended = now - look.at > max(PATIENCE, MISSED * look.pause)
-        return {"at": look.at, "pause": look.pause, "ended": ended}
+        ended = now - look.at > max(PATIENCE, MISSED * look.rhythm)
+        return {"at": look.at, "pause": look.rhythm, "ended": ended}

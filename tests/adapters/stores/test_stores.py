@@ -135,15 +135,17 @@ def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
 def test_a_store_knows_when_a_sync_last_looked_at_a_match(store: Store) -> None:
     store.create(record(), entry(0))
     assert store.look("friday").at == 0.0
-    store.mark("friday", 1000.0)
-    store.mark("friday", 1300.0)
-    assert store.look("friday") == (1300.0, 300.0)
+    for now, pause in ((1000.0, None), (1120.0, None), (1420.0, None), (1725.0, 305.0), (2020.0, 295.0), (2100.0, None)):
+        store.mark("friday", now)
+        assert store.look("friday") == (now, pause)  # two visits are no rhythm
     if isinstance(store, DatabaseStore):
-        store.sync_registry.heartbeat("host/1/1", 1400.0, {})
-        assert store.look("friday") == (1400.0, 0.0)
+        store.sync_registry.heartbeat("host/1/1", 2095.0, {})
+        assert store.look("friday") == (2100.0, 0.0)
+        store.sync_registry.heartbeat("host/1/1", 2105.0, {})
+        assert store.look("friday") == (2105.0, 0.0)
         store.sync_registry.leave("host/1/1")
-        store.note_watched(["friday"], 1500.0)
-        assert store.look("friday") == (1500.0, None)
+        store.note_watched(["friday"], 2200.0)
+        assert store.look("friday") == (2200.0, None)
 
 
 def test_a_quiet_match_is_watched_from_its_last_poll_until_the_next(tmp_path: Path) -> None:

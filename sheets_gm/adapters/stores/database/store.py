@@ -27,7 +27,8 @@ from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistr
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.record_parts import PartCache, Split, Splitter, joined
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.ports.store import Conflict, Glance, Look, NoSuchMatch, StoreDown
+from sheets_gm.gm.poll.schedule.sync_group import TIMEOUT
+from sheets_gm.gm.ports.store import Conflict, Glance, Look, NoSuchMatch, StoreDown, look_of_polls, marked_pause
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import as_ordered
 
@@ -211,8 +212,9 @@ class DatabaseStore:
         with self._direct.writing() as db:
             polled, pause = db.execute(statements.POLLED, {"of_match": match}).fetchone() or (None, None)
             before = now if polled is None else polled
-            db.execute(statements.MARK, {"of_match": match, "now": now, "since": max(0.0, now - before)})
-        return before, pause or 0.0
+            since = marked_pause(max(0.0, now - before), pause)
+            db.execute(statements.MARK, {"of_match": match, "now": now, "since": since})
+        return before, abs(pause or 0.0)
 
     def look(self, match: str) -> Look:
         """When a sync last looked at *match*: a running one sends heartbeats, also while it only watches."""
@@ -220,7 +222,7 @@ class DatabaseStore:
             polled, pause = db.execute(statements.POLLED, {"of_match": match}).one_or_none() or (None, None)
         beats = [each.seen for each in self.sync_registry.syncs().values()]
         beat = max(beats, default=0.0)
-        return Look(beat) if beat >= (polled or 0.0) else Look(polled or 0.0, pause)
+        return Look(max(beat, polled or 0.0)) if beat >= (polled or 0.0) - TIMEOUT else look_of_polls(polled, pause)
 
     def glances(self) -> Mapping[str, Glance]:
         """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""

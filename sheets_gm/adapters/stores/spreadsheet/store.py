@@ -24,7 +24,7 @@ from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request, Slots
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.ports.store import Conflict, Look, NoSuchMatch
+from sheets_gm.gm.ports.store import Conflict, Look, NoSuchMatch, look_of_polls, marked_pause
 from sheets_gm.kernel.match.journal import Entry
 
 FRESH = 5.0
@@ -225,8 +225,8 @@ class SheetStore:
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             polled = head.polled or now
-            before.append((polled, head.pause))
-            return replace(head, polled=now, pause=max(0.0, now - polled)), []
+            before.append((polled, abs(head.pause)))
+            return replace(head, polled=now, pause=marked_pause(max(0.0, now - polled), head.pause)), []
 
         self._try_swap(match, change)
         return before[-1] if before else (now, 0.0)
@@ -234,7 +234,7 @@ class SheetStore:
     def look(self, match: str) -> Look:
         """When a sync last looked at *match*."""
         head = self.heads.of(match)
-        return Look(head.polled, head.pause)
+        return look_of_polls(head.polled, head.pause)
 
     def _try_swap(self, match: str, change: Change) -> bool:
         try:

@@ -22,7 +22,6 @@ MISSED = 2.5
 UNKNOWN = 3600.0
 """Seconds after which one has ended whose pause is not known."""
 
-
 LONGEST = 2 * 86400.0
 """Seconds between two looks at most: a longer pause was an outage or a leap of the clock, and tells no rhythm."""
 
@@ -42,7 +41,9 @@ def describe_look(look: Look, now: float, zone_name: str) -> Reading:
         return Reading(True, "No sync has looked yet; what you type is kept.")
     if now - look.at > patience:
         return Reading(True, f"No sync has looked since {_time(look.at, now, zone_name)}; what you type is kept.")
-    if pause is None or pause <= PATIENCE:
+    if pause is None:
+        return Reading(False, f"A sync last looked at {_time(look.at, now, zone_name)}; what you type is kept.")
+    if pause <= PATIENCE:
         return Reading(False, "")
     next_look = _time(look.at + pause, now, zone_name)
     return Reading(False, f"What you type is read about every {round(pause / 60)} min, next about {next_look}.")
