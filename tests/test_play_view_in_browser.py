@@ -596,15 +596,58 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         mine.get_by_role("button", name="away", exact=True).tap()
         until = mine.get_by_role("textbox", name="Until")
         expect(until).to_have_attribute("placeholder", re.compile("."))
+
+        # what was sent is refused after the form that is due was opened again: its answer is read all the same
+        page.locator("[data-does=ready]").tap()
+        expect(mine.get_by_role("heading")).to_contain_text("Orders")
+        browsing.saved(page)
+        evening.tick()
+        expect(page.locator("#play .sentence")).to_contain_text("Write until when")
+        expect(mine.get_by_role("heading")).to_contain_text("Your seat")
         until.fill("3d")
         until.blur()
-        page.locator("[data-does=ready]").tap()
         browsing.saved(page)
         seats = mine.locator(".checklist li", has_text="Your seat")
-        expect(seats).to_contain_text("✓")
+        evening.tick()
+        page.locator("[data-does=ready]").tap()
+        browsing.saved(page)
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
         expect(seats).to_contain_text("done")
+
+        # what nobody can take back is asked once more, and can be answered here
+        mine.locator(".checklist").get_by_role("button", name="Your seat").tap()
+        mine.get_by_role("button", name="leave for good", exact=True).tap()
+        for left in (False, True):
+            page.locator("[data-does=ready]").tap()
+            browsing.saved(page)
+            evening.tick()
+            assert bool(evening.record.openings) is left
+            if not left:
+                expect(page.locator("#play .sentence")).to_contain_text("Tick Do once more")
+
+
+def test_once_the_deadline_has_passed_all_name_the_end_of_its_grace(browser: Browser) -> None:
+    evening = Evening(on="google", policy=Policy(every=86400.0, grace=7200.0))
+    evening.tick()
+    with playing(browser, evening, "ben@table") as page:
+        due = page.evaluate("Math.floor(Date.now() / 1000) - 60")
+
+        def late(route: Any) -> None:
+            found = route.fetch().json()
+            route.fulfill(json={**found, "turns": [{**turn, "due": due} for turn in found["turns"]]})
+
+        page.route("**/turns", late)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        end = page.evaluate("(at) => new Date(1000 * at).toTimeString().slice(0, 5)", due + 7200)
+        hour = re.compile(rf"{int(end[:2]) % 12 or 12}:{end[3:]}")
+        expect(page.get_by_role("timer")).to_have_text(
+            re.compile(f"^Deadline passed; late moves count until .*{hour.pattern}[^·]*$")
+        )
+        page.locator("[data-does=ready]").click()
+        browsing.saved(page)
+        evening.tick()
+        expect(page.locator("#play .sentence")).to_have_text(re.compile(f"Sent. Waiting for .* until .*{hour.pattern}"))
 
 
 def look(page: Page, state: str, text: str) -> tuple[str, str]:

@@ -312,6 +312,16 @@ def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
+def test_no_sheet_names_the_deadline_once_only_its_grace_is_left() -> None:
+    evening = weekly(grace=HOUR)
+    for when, clock in (("2026-03-22 12:00", "17:00"), ("2026-03-22 17:10", "18:00")):
+        to(evening, at(when), step=HOUR / 2)
+        for tab in ("gm", "orders", "board"):
+            told = [str(cell) for row in evening.values(tab)[:12] for cell in row if ":00" in str(cell)]
+            assert told, tab
+            assert all(clock in each for each in told if "written" not in each), told
+
+
 def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> None:
     evening = weekly(grace=HOUR, early=False)
     to(evening, at("2026-03-22 17:10"), step=HOUR / 2)

@@ -927,7 +927,7 @@ def test_beside_a_claim_the_game_master_reads_what_its_player_had_typed_and_when
     lines = [str(row[1]) for row in evening.values("gm") if row and row[0] == "Typed"]
     assert lines[0].startswith("Turn 1 of 60, locked ")
     assert lines[0].endswith(": ready")
-    assert any("move_to=A1" in line for line in lines)
+    assert any(line.startswith("cell A4: move_to=A1") for line in lines)
 
 
 def test_beside_a_claim_stands_in_which_cells_its_player_typed_and_when(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -939,7 +939,7 @@ def test_beside_a_claim_stands_in_which_cells_its_player_typed_and_when(monkeypa
     claim(match, "blue1", text="I had typed A1")
     (case,) = match.table.session.record.cases
     cell = match.cell("orders", "blue1", "move_to")
-    assert any(line.startswith(f"orders {cell} · ") for line in case.written)
+    assert any(line.startswith(f"cell {cell} of Orders · ") for line in case.written)  # no tile of the board
     assert not any(match.cell("orders", "blue2", "move_to") in line for line in case.written)
     told = [str(row[1]) for row in match.values("gm") if row and row[0] == "Typed"]
     assert set(case.written) <= {*told}

@@ -29,7 +29,12 @@ CRON = "What you type is read about every 5 min, next about 17:04."
         (Look(AT, None), 3000, False, f"A sync last looked at 16:59; {KEPT}"),
         (Look(AT, None), 4000, True, f"No sync has looked since 16:59; {KEPT}"),
         (Look(AT), 86400, True, f"No sync has looked since Sat 28 Nov 16:59; {KEPT}"),
-        (Look(AT, 4 * 86400.0), 60, False, f"A sync last looked at 16:59; {KEPT}"),  # an outage or a leap of the clock, no rhythm
+        (
+            Look(AT, 4 * 86400.0),
+            60,
+            False,
+            f"A sync last looked at 16:59; {KEPT}",
+        ),  # an outage or a leap of the clock, no rhythm
         (Look(AT, 365 * 86400.0), 4000, True, f"No sync has looked since 16:59; {KEPT}"),
         (Look(), 0, True, f"No sync has looked yet; {KEPT}"),
     ],

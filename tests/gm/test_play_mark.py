@@ -93,3 +93,17 @@ def test_a_page_knows_until_when_somebody_is_away_and_how_long_what_is_late_coun
     book = evening.record.workbooks[0]
     turn = next(held[TURNS] for tab in book.tabs if TURNS in (held := evening.sync.marks(book, tab)))
     assert json.loads(turn)["grace"] == 600
+
+
+def test_the_page_of_the_game_master_tells_of_each_claim_that_waits_for_a_ruling() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening.tick()
+
+    def told() -> list[str]:
+        return next(mark["gm"]["claims"] for mark in marks(evening).values() if "gm" in mark)
+
+    assert told() == []
+    evening.do("claim", None, "I had typed A1")
+    assert told() == ["Claim 1 of the game master: I had typed A1"]
+    evening.do("rule", "1", "dismissed", row=2)
+    assert told() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -366,6 +367,7 @@ def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, wha
     assert headlines([chapter], ("blue1",)) == (f"You did not answer in time: {what}.",)
     (public,) = chapters(session.game, session.record, happened, ()).chapters
     assert [each.text for each in public.paragraphs] == ["Nothing happened."]
+    assert headlines([replace(public, played=True)]) == ("Nothing happened.", "Ana did not answer in time.")
 
 
 def test_who_did_not_answer_in_time_reads_what_an_empty_form_came_to() -> None:

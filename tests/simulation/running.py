@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.poll.schedule.last_look import describe_look
 from sheets_gm.gm.ports.store import STALE
 from tests.simulation.blueprint import MATCH, REAL_DICE, Setting
 from tests.simulation.disk import AWAY
@@ -22,18 +23,22 @@ from tests.simulation.settings import all_settings_of, lively_settings_of, setti
 from tests.simulation.sync import KILLED, Sync
 from tests.simulation.world import SPREADSHEET, World, world
 
+DEAD = "all syncs dead for hours"
 LEAPT_BACK, LEAPT_FORWARD = "clock leapt back", "clock leapt forward"
 OVERTAKEN, OVERSLEPT = "another poll in the middle of one", "slept through a claim"
 WENT_BACK = "store put back to a backup"
-PROCESS_FAULTS = (KILLED, OVERTAKEN, OVERSLEPT, LEAPT_BACK, LEAPT_FORWARD, WENT_BACK)
+PROCESS_FAULTS = (KILLED, DEAD, OVERTAKEN, OVERSLEPT, LEAPT_BACK, LEAPT_FORWARD, WENT_BACK)
 
 STORES = ("database", "database", "database", "spreadsheet")
 
-LENGTH = 24
+LENGTH = 16
 """Steps of a script."""
 
 LIVELY_LENGTH = 72
 """Steps of a script of a lively match, in which several turns are played."""
+
+SEEN = 50_000
+"""Seconds after which everybody knows that no sync looks any more."""
 
 CALM = 8
 """Polls of each process, without faults, after which nothing may be left to do."""
@@ -135,6 +140,17 @@ class Stage:
 
     def _kill(self, who: int) -> None:
         self._sync(who).kill()
+
+    def _dead(self, seconds: float) -> None:
+        """All syncs end; whoever asks is told so."""
+        for each in self.syncs:
+            each.kill()
+        world = self.world
+        world.count(DEAD)
+        world.time.sleep(seconds)
+        told = describe_look(world.watching.look(MATCH), world.time.now, "UTC")
+        if seconds > SEEN and not told.ended and not (world.counted[LEAPT_BACK] or world.counted[LEAPT_FORWARD]):
+            raise Broken(f"no sync has looked for {seconds} s, but it is said: {told.text!r}")
 
     def _command(self, calls: int) -> None:
         self.world.count("commands")

@@ -94,6 +94,13 @@ def _outage(luck: Random) -> Iterator[Step]:
     yield from _poll(luck)
 
 
+def _dead(luck: Random) -> Iterator[Step]:
+    """All syncs end without a word, people go on, and somebody starts the syncs again hours or a day later."""
+    yield from luck.choice((_everybody, _fill, _control, _seat))(luck)
+    yield Step("dead", (luck.choice([4000, 100_000]),))
+    yield from _poll(luck)
+
+
 def _sleep(luck: Random) -> Iterator[Step]:
     """A process stops in the middle, for longer than a claim lives; another one polls meanwhile."""
     who = luck.randrange(3)
@@ -219,6 +226,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_poll, 16),
     (_part, 16),
     (_crash, 10),
+    (_dead, 2),
     (_network, 12),
     (_disk, 4),
     (_outage, 1),

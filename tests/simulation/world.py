@@ -9,7 +9,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -113,24 +112,17 @@ class World:
         return Poller(session, Workbooks(session, self.person(SYNC)), "look")
 
 
-@cache
-def _rest() -> None:
-    """Take everything that is there by now as lasting."""
-    gc.collect()
-    gc.freeze()
-
-
 @contextmanager
 def search_less() -> Iterator[None]:
-    """Search less often for garbage, as a sync does, and once at the end of the block for all of it."""
-    _rest()
+    """Search less often for garbage, as a sync does, after the block before has left only what lasts."""
+    gc.collect()
+    gc.freeze()
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, 20, 50)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.collect()
 
 
 @contextmanager

@@ -125,6 +125,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "status": record.status.value,
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
+        "late": _late(record),
         "hours": str(record.policy.hours) if record.policy.hours else None,
         "options": _options(record.policy, seats),
         "resumes": clock_face_in_zone(record.resumes, record.policy.zone) if record.resumes else None,
@@ -199,6 +200,14 @@ def _people(winners: Sequence[str], seats: Sequence[Seat]) -> list[str]:
     from sheets_gm.kernel.english import seats_of_side
 
     return [seat.player for side in winners for seat in seats_of_side(side, seats)]
+
+
+def _late(record: Record) -> str | None:
+    """Until when late moves count, once the deadline has passed; None before, and after that."""
+    import time
+
+    end = None if record.due is None else record.due + record.policy.grace
+    return clock_face_in_zone(end, record.policy.zone) if end and record.due <= time.time() < end else None
 
 
 def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
@@ -286,7 +295,8 @@ def _print_deadlines(row: dict[str, Any]) -> None:
     from sheets_gm.kernel.english import listed
 
     click.echo(f"  waiting for: {listed(row['waiting'])}")
-    click.echo(f"  deadline: {row['due'] or 'none'}")
+    late = f" has passed; late moves count until {row['late']}" if row["late"] else ""
+    click.echo(f"  deadline: {row['due'] or 'none'}{late}")
     if row["resumes"]:
         click.echo(f"  paused until: {row['resumes']}")
     for each in row["clocks"]:

@@ -182,18 +182,21 @@ def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, 
     """The most important lines of the newest turn that was played, and the newest action since then.
 
     What the seats and teams of *eyes* have lost comes first, then the headlines about them, then the last others. If a
-    turn has no headlines, they are its first lines, or without any its first details.
+    turn has no headlines, they are its first lines, or without any its first details. Where many read the same, who did
+    not answer in time is named last.
     """
-    found = [chapter for chapter in found if not chapter.undone]
+    found, eyes = [chapter for chapter in found if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, found))
     action = since[0].paragraphs[-1:] if since else ()
     turn = (*summed(found[len(since)].paragraphs),) if len(since) < len(found) else ()
     most = MOST_NEWS - len(action)
-    own = _own(turn, frozenset(eyes))
+    own = _own(turn, eyes)
     others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own]
     bold = [*own, *others[len(others) - max(0, most - len(own)) if len(own) + len(others) > most else 0 :]]
     lines = bold or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
-    return tuple(each.text for each in (*lines, *action))
+    absent = found[len(since)].absent if len(since) < len(found) and not eyes else ()
+    missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
+    return (*(each.text for each in lines), *missed, *(each.text for each in action))
 
 
 def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:

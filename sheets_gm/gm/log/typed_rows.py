@@ -25,7 +25,7 @@ def typed_lines(entry: Entry, seat: Seat, zone: str) -> Iterator[str]:
     yield ": ".join((locked, *([done.value] if done is not None else ()))) + ("" if rows else ", nothing typed")
     for row in rows:
         by = f" (by {row.by})" if row.by else ""
-        yield f"{row.place or row.form}: {cells_in_words(row.cells)}{by}"
+        yield f"{f'cell {row.place}' if row.place else row.form}: {cells_in_words(row.cells)}{by}"
 
 
 def cells_in_words(typed: Mapping[str, Typed]) -> str:

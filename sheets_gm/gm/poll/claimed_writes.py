@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from sheets_gm.gm.match_record.clock_times import local_time
-from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import Sheets
+from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.recorder import Step
@@ -26,21 +26,23 @@ def note_writes(books: Workbooks, done: Sequence[Step[Any]], report: Report) -> 
     with guarded("who typed what before a claim", report):
         record = session.record
         cases = tuple(
-            case.but(written=_writes(record, case.by, books.sheets)) if claims & {*case.entries[:1]} else case
+            case.but(written=_writes(session, case.by, books.sheets)) if claims & {*case.entries[:1]} else case
             for case in record.cases
         )
         if cases != record.cases:
             session.save(cases=cases)
 
 
-def _writes(record: Record, seat: str, sheets: Sheets) -> tuple[str, ...]:
+def _writes(session: Session, seat: str, sheets: Sheets) -> tuple[str, ...]:
     """A line for each of the newest cells in which the player of *seat* has typed, the oldest first."""
+    record, tabs = session.record, session.template.tabs
     player = next((each for each in record.people if each.id == seat and each.account), None)
     if player is None:
         return ()
     typed = [each for book in record.workbooks for each in sheets.typed_cells(book) if each.account == player.account]
     newest = sorted(typed, key=lambda each: each.written)[-MOST:]
-    return tuple(f"{each.tab} {each.cell} · {_time(each.written, record.policy.zone)}" for each in newest)
+    zone = record.policy.zone
+    return tuple(f"cell {each.cell} of {tabs[each.tab].title} · {_time(each.written, zone)}" for each in newest)
 
 
 def _time(written: str, zone: str) -> str:

@@ -177,10 +177,9 @@ def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
         return words.word("locked")
     if record.clocks:
         return _clocks(snapshot, forms)
-    if record.due is None:
+    if snapshot.lock_at is None:
         return ""
-    end = _clock(snapshot, record.due + (record.policy.grace if snapshot.late else 0.0))
-    return words.word("late" if snapshot.late else "due by").format(end)
+    return words.word("late" if snapshot.late else "due by").format(_clock(snapshot, snapshot.lock_at))
 
 
 def _clock(snapshot: Snapshot, end: float) -> str:
@@ -216,8 +215,8 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
     done = f"{_done(snapshot, {who for _, who in own}, tab_template)} " if own else ""
     others = {who for _, who in due} - {who for _, who in own}
-    record = snapshot.record
-    until = None if record.due is None or record.clocks else clock_face_in_zone(record.due, record.policy.zone)
+    record, end = snapshot.record, snapshot.lock_at
+    until = None if end is None or record.clocks else clock_face_in_zone(end, record.policy.zone)
     if len(others) != 1:
         text = "Waiting for the others." if until is None else "Waiting for the others until {}."
         return done + tab_template.word(text).format(until)

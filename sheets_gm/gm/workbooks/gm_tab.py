@@ -117,7 +117,7 @@ def _state(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
     won = f": {winners_line(snapshot.result, snapshot.seats)}" if is_won and snapshot.result else ""
     waited = ", ".join(names[seat] for seat, state in snapshot.attendance.items() if state in WAITED_FOR)
     yield _line(word("status"), f"{status.value}{won}")
-    yield _line(word("due"), _due(word, record))
+    yield _line(word("due"), _due(word, snapshot))
     yield _line(word("waiting"), _waited_for(word, record) or waited or word("nobody"))
     yield _line(word("problem"), record.reason or word("none"))
     if status in (Status.LIVE, Status.PAUSED):
@@ -136,11 +136,14 @@ def _written(snapshot: Snapshot) -> float:
     return max(snapshot.entry.when, *answered) if answered else snapshot.entry.when
 
 
-def _due(word: Word, record: Record) -> str:
+def _due(word: Word, snapshot: Snapshot) -> str:
     """The deadline, or why there is none, and when a pause ends by itself."""
+    record, end = snapshot.record, snapshot.lock_at
     zone = record.policy.zone
     without = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
-    due = clock_face_in_zone(record.due, zone) if record.due else word(without)
+    due = clock_face_in_zone(end, zone) if end else word(without)
+    if snapshot.late and end:
+        due = word("late").format(due)
     if record.policy.hours is not None and record.status is not Status.OVER:
         due = f"{due}; {word('hours').format(record.policy.hours)}"
     if record.resumes is None:

@@ -68,7 +68,7 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> He
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
-    until = "" if record.due is None else f"until {short_clock_face(record.due, zone, since)}"
+    until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
     live = record.status is not Status.OVER and not record.gathers
     return Head(until if live else "", ahead(snapshot) if live else "", _stand(snapshot, layout, attended=attended))
 

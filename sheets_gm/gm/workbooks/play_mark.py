@@ -16,6 +16,7 @@ from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.intake.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -38,7 +39,7 @@ from sheets_gm.gm.workbooks.layout import (
     workbook_layouts,
 )
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
-from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.english import owner_name, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.match.journal import Attendance, Charter
 from sheets_gm.kernel.outcome import GM
@@ -114,7 +115,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "paused": beginning(record) if record.gathers else record.status is Status.PAUSED,
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
-            **({"gm": {**page.gm, "undo": _undo(snapshot)}} if page.gm else {}),
+            **({"gm": {**page.gm, "undo": _undo(snapshot), "claims": _claims(snapshot)}} if page.gm else {}),
         },
     )
 
@@ -220,6 +221,12 @@ def _undo(snapshot: Snapshot) -> str:
     """The newest turn that the GM may take back; "" before the first."""
     played = next((each.entry for each in reversed(snapshot.timeline) if each.entry.kind == "turn"), None)
     return with_names(played.label, snapshot.seats) if played is not None else ""
+
+
+def _claims(snapshot: Snapshot) -> list[str]:
+    """The claims that wait for a ruling, a line each."""
+    open_ones = [case for case in snapshot.record.cases if case.stage in (Stage.OPEN, Stage.APPEALED)]
+    return [f"Claim {case.number} of {owner_name(case.by, snapshot.seats)}: {case.text}" for case in open_ones]
 
 
 def _books(

@@ -68,6 +68,12 @@ class Snapshot:
         """The tabs of the game in this match."""
         return self.drawn.made("", "tabs", self.game.tabs_for, Same(self.record.charter.settings))
 
+    @property
+    def lock_at(self) -> float | None:
+        """Until when orders count: the deadline, or the end of its grace once it has passed; None without one."""
+        record = self.record
+        return record.due + record.policy.grace if self.late and record.due is not None else record.due
+
     @cached_property
     def forms_by_key(self) -> Mapping[str, Sequence[Form]]:
         """The open forms by their key."""

@@ -135,7 +135,14 @@ def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
 def test_a_store_knows_when_a_sync_last_looked_at_a_match(store: Store) -> None:
     store.create(record(), entry(0))
     assert store.look("friday").at == 0.0
-    for now, pause in ((1000.0, None), (1120.0, None), (1420.0, None), (1725.0, 305.0), (2020.0, 295.0), (2100.0, None)):
+    for now, pause in (
+        (1000.0, None),
+        (1120.0, None),
+        (1420.0, None),
+        (1725.0, 305.0),
+        (2020.0, 295.0),
+        (2100.0, None),
+    ):
         store.mark("friday", now)
         assert store.look("friday") == (now, pause)  # two visits are no rhythm
     if isinstance(store, DatabaseStore):

@@ -75,7 +75,7 @@ export class Bar {
     const words = orders ? says.tells : says.asks;
     const text = words ? sentence(words, textOf) : [state.name, duty.title].filter(Boolean).join(": ");
     const answer = tab.inWords(row, state.answer);
-    if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, false) };
+    if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
     const found = { text, answer: this.#useful(form, answer), buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty) };

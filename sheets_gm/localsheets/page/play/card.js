@@ -42,6 +42,7 @@ export class Card {
   draw() {
     this.found = null;
     if (this.wanted && this.openRow(this.wanted)) this.wanted = null;
+    this.#comeBack();
     if (!this.current) this.#choose();
     else this.#goOn();
     const { current } = this;
@@ -106,6 +107,13 @@ export class Card {
     Object.assign(this, { open: row ? { title: first.title, row: row.row } : null, chosen: false });
   }
 
+  // What was sent is refused, after something else was opened: open it again, so that its answer is read.
+  #comeBack() {
+    const duty = this.duties.find(({ title }) => title === this.sent?.title);
+    const row = duty && [...duty.rows, ...duty.others].find((each) => each.row === this.sent.row);
+    if (row?.state === "refused") Object.assign(this, { open: this.sent, sent: null, waiting: null, chosen: true });
+  }
+
   // Once what was made ready is done, open the next row or duty that is left.
   #goOn() {
     const { duty, row } = this.current;
@@ -123,7 +131,7 @@ export class Card {
     const { duty, box } = this.current ?? {};
     if (!box) return;
     const on = wanted ?? !box.on;
-    this.waiting = on ? { ...this.open } : null;
+    this.waiting = this.sent = on ? { ...this.open } : null;
     this.chosen = !on;
     this.writes.enter(duty.tab, box.row, box.column, [[on]]);
   }

@@ -24,7 +24,7 @@ export class Desk {
     const alone = desk && this.card.duties.every(({ title }) => title === desk.title); // nothing else is to be filled in
     this.box.parentElement.classList.toggle("brief", Boolean(alone) && !this.all);
     const boxes = tab && Object.entries(this.plan.mark.gm.boxes).map(([name, label]) => ({ name, label, ...this.#boxOf(tab, label) }));
-    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm.undo, this.#late(), this.#answer(), this.act, this.values, this.all, this.who];
+    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm, this.#late(), this.#answer(), this.act, this.values, this.all, this.who];
     const text = JSON.stringify(content ?? null);
     if (text === this.drawn) return;
     this.drawn = text;
@@ -49,6 +49,7 @@ export class Desk {
       element("h3", "", "The table", element("small", "", ` ${ready} of ${people.length} ready`)),
       ...(answer ? [element("p", `answer${answer.startsWith("✗") ? " bad" : ""}`, answer)] : []),
       list,
+      ...(this.plan.mark.gm.claims ?? []).map((text) => element("p", "answer", text)),
       element("div", "controls", ...controls),
       element("div", "controls", ...acts, ...nudge, more),
       ...(this.act ? [this.#form(people)] : []),

@@ -14,7 +14,7 @@ import { More } from "./more.js";
 import { Plan } from "./plan.js";
 import { limit, statusOf, timeOf } from "./status.js";
 import { scoreOf, storyOf } from "./story.js";
-import { countdown } from "../turn/your_turn.js";
+import { countdown, lockAt } from "../turn/your_turn.js";
 import { announce, showMessage } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
 
@@ -238,7 +238,7 @@ export class PlayView {
   #status() {
     const { mark, turn } = this.plan;
     const due = turn?.due ?? mark.due;
-    const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due });
+    const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due && lockAt(due, mark.grace) });
     this.#offerFields(state);
     this.#line(state);
     this.card.box.inert = state.name === "closed";
@@ -264,7 +264,9 @@ export class PlayView {
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
   #clock() {
     const { until } = this;
-    const text = until ? `${countdown(until, this.plan.mark.grace)} · ${timeOf(until)}` : "";
+    const { grace } = this.plan.mark;
+    const isLate = until && lockAt(until, grace) !== until;
+    const text = until ? `${countdown(until, grace)}${isLate ? "" : ` · ${timeOf(until)}`}` : "";
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 
@@ -466,7 +468,7 @@ export class PlayView {
     const { mark, waiting } = this.plan;
     const tells = {
       ".side": ({ textContent }) => textContent,
-      ".clock": () => this.until && `The deadline is ${timeOf(this.until)}, ${countdown(this.until, mark.grace)}.`,
+      ".clock": () => this.until && `The deadline is ${timeOf(this.until)}: ${countdown(this.until, mark.grace)}.`,
       ".step": () => [`${mark.step}.`, ...newsOf(this.teller)].join("\n"),
       ".sentence": () => waiting.length && `Waiting for ${waiting.join(", ")}.`,
     };

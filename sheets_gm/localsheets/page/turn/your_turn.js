@@ -60,6 +60,11 @@ export function dueText(due, grace = 0) {
   return `due ${remaining(due)} (${clock.format(new Date(due * 1000))})`;
 }
 
+// Until when orders count: the deadline, or the end of its *grace* once it has passed.
+export function lockAt(due, grace = 0) {
+  return isLate(due, grace) ? due + grace : due;
+}
+
 // Whether the deadline has passed, and what is late still counts, for *grace* seconds.
 function isLate(due, grace) {
   const late = Date.now() / 1000 - due;
