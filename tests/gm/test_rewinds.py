@@ -8,6 +8,7 @@ import pytest
 
 from sheets_gm.games.finding import games
 from sheets_gm.gm.between.pauses import Pause, Resume
+from sheets_gm.gm.match_record.timeline import taken_back
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.marker import found_marker
 from sheets_gm.kernel.actions import Override, Rewind
@@ -160,6 +161,21 @@ def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago
 
 def _away(*_given: object) -> None:
     raise SheetsDown("away")
+
+
+def test_a_rewind_takes_back_neither_who_plays_nor_what_was_said() -> None:
+    evening = Evening()
+    evening.play(1)
+    evening.do("substitute", "Ben", "Zoe")
+    evening.do("override", "players.red1.at", "B9", row=2)
+    evening.do("rewind", "Turn 1", row=3)
+    told = [str(row[0]) for row in evening.values("report") if row]
+    heads = {line: told[at - 1] for at, line in enumerate(told)}
+    assert "taken back" not in heads["Zoe replaces Ben: because"]
+    assert any("taken back" in each and each.startswith("Turn 1") for each in told)
+    assert {each.number for each in evening.store.entries(evening.name)} - {
+        *taken_back(evening.store.entries(evening.name))
+    } == {0, 2, 4}
 
 
 @EVERY_GAME

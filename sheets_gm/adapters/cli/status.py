@@ -206,8 +206,11 @@ def _late(record: Record) -> str | None:
     """Until when late moves count, once the deadline has passed; None before, and after that."""
     import time
 
-    end = None if record.due is None else record.due + record.policy.grace
-    return clock_face_in_zone(end, record.policy.zone) if end and record.due <= time.time() < end else None
+    from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+
+    if record.due is None or not record.due <= time.time() < record.due + record.policy.grace:
+        return None
+    return clock_face_in_zone(record.due + record.policy.grace, record.policy.zone)
 
 
 def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:

@@ -16,7 +16,7 @@ from sheets_gm.gm.between.finding import talk_titles
 from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.gm.match_record.timeline import taken_back, undone
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.codec import Codec
@@ -102,7 +102,7 @@ def chapters(
     *before* are those of the last time: an entry never changes, so neither does its chapter, for the same readers.
     """
     happenings = tuple(happenings)
-    gone = undone(each.entry for each in happenings)
+    gone = taken_back(each.entry for each in happenings)
     entries: dict[str, tuple[Readers, Chapter]] = {}
     found: list[Chapter] = []
     seal, earlier = "", None

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sheets_gm.kernel.actions import Rewind, read_action
+from sheets_gm.kernel.actions import Concede, Join, Override, Promote, Rewind, read_action
 from sheets_gm.kernel.match.journal import Entry
+
+OF_POSITION = (Concede, Join, Override, Promote, Rewind)
+"""The acts that change the position. A rewind takes back no others: what was said and who plays stays."""
 
 
 def rewound_to(entry: Entry) -> int | None:
@@ -24,3 +27,14 @@ def undone(entries: Iterable[Entry]) -> frozenset[int]:
         else:
             to = back
     return frozenset(gone)
+
+
+def taken_back(entries: Iterable[Entry]) -> frozenset[int]:
+    """The numbers of those that a rewind has undone, without acts that stay as they are."""
+    entries = tuple(entries)
+    gone = undone(entries)
+    return frozenset(entry.number for entry in entries if entry.number in gone and _is_of_position(entry))
+
+
+def _is_of_position(entry: Entry) -> bool:
+    return entry.act is None or isinstance(read_action(entry.act), OF_POSITION)

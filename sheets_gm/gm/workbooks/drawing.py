@@ -187,7 +187,7 @@ def _view_tab(book: Book, tab: ViewTab) -> Grid:
 
 def _log_tab(book: Book) -> Grid:
     snapshot = book.snapshot
-    now = LogShown(book.template(LOG), snapshot.log, snapshot.log_start, snapshot.undone)
+    now = LogShown(book.template(LOG), snapshot.log, snapshot.log_start, snapshot.taken_back)
     return book.made(LOG, partial(_log, book.last(LOG)), now)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.gm.match_record.timeline import taken_back, undone
 from sheets_gm.gm.story.model import Story
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
@@ -83,8 +83,8 @@ class Snapshot:
         return found
 
     @cached_property
-    def undone(self) -> frozenset[int]:
-        """The numbers of recent entries that a rewind has undone."""
+    def taken_back(self) -> frozenset[int]:
+        """The numbers of recent entries that a rewind has taken back."""
         return self._course[0]
 
     @cached_property
@@ -117,9 +117,9 @@ class Snapshot:
 
 
 def _course(recent: Sequence[Happening], reached: Sequence[Happening]) -> tuple[frozenset[int], tuple[Happening, ...]]:
-    """The numbers of the entries in *reached* that a rewind has undone, and those of *recent* that none has."""
+    """The numbers of the entries in *reached* that a rewind has taken back, and those of *recent* that still count."""
     gone = undone(each.entry for each in reached)
-    return gone, tuple(each for each in recent if each.entry.number not in gone)
+    return taken_back(each.entry for each in reached), tuple(each for each in recent if each.entry.number not in gone)
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:

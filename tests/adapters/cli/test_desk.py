@@ -238,6 +238,14 @@ def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Pat
     assert "No events." in run("resolve", "friday", "--dry-run").output
 
 
+def test_status_names_the_end_of_the_grace_once_the_deadline_has_passed(run: Run, home: Path) -> None:
+    store = open_store(home / "matches.db")
+    record = store.record("friday")
+    store.save(record.but(due=time.time() - 60, policy=record.policy.but(every=86400.0, grace=7200.0)))
+    assert "has passed; late moves count until " in run("status", "friday").output
+    assert answer(run("status", "friday", "--json"))[0]["late"]
+
+
 def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:
     store = open_store(home / "matches.db")
     store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))

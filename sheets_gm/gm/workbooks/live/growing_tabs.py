@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.gm.match_record.timeline import taken_back
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards import board_charts
 from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
@@ -36,7 +36,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
         return []
     if key == LOG:
         session = books.session
-        gone = undone(session.store.entries(session.match))
+        gone = taken_back(session.store.entries(session.match))
         drawn = log_window(snapshot.template, list(session.lines_from(0)), 0, gone)
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
