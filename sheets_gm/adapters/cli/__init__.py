@@ -116,13 +116,16 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        from sheets_gm.adapters.cli.short_help import with_short_help
+
         if name not in COMMANDS:
-            return _others().get(name)
+            other = _others().get(name)
+            return other and with_short_help(other)
         module = importlib.import_module(f"{__name__}.{MODULES.get(name, name.replace('-', '_'))}")
         command = module.commands()[name] if name in MODULES else module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"the module of {name} has no command")
-        return command
+        return with_short_help(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -40,6 +40,9 @@ def remove(email: str, yes: bool, folder: Path, installation: Installation) -> N
     """Remove an account. Its link, keys and tokens stop working at once; its spreadsheets stay.
 
     The command asks first if the sync of this folder (or of --home) uses the account, because its matches would stop.
+
+    \b
+    sheets-gm account remove ana@example.org
     """
     accounts = local.open_accounts(folder)
     accounts.must_know(email)

@@ -32,6 +32,9 @@ def command(match: str | None, who: str | None, path: Path | None, installation:
     The open deadline is certain, unless everybody is ready before. Where the match has a rhythm, the next ten are
     written too, as tentative: they come if each turn is played at its deadline. Opened again, a file replaces what an
     earlier one wrote.
+
+    \b
+    sheets-gm calendar friday -o friday.ics
     """
     from sheets_gm.adapters.files.replacing import replacing
     from sheets_gm.adapters.notices.calendar import icalendar_of

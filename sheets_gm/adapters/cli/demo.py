@@ -65,6 +65,10 @@ def command(
     Every bot types into its own cells with its own account, over HTTP, as a person's browser does; with --fast, each
     turn another one does, and the sync's account types for the rest. A sync reads the cells, plays turn after turn and
     writes the board. Open the printed link to watch.
+
+    \b
+    sheets-gm demo gvg
+    sheets-gm demo champions --fast --players 4
     """
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.google import opening

@@ -108,7 +108,11 @@ def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> Des
 
 @match_command("substitute", click.argument("seat"), click.argument("person"))
 def substitute(match: str, seat: str, person: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>"."""
+    """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>".
+
+    \b
+    sheets-gm substitute friday Ben "Zoe <zoe@example.org>"
+    """
     do_order(installation, match, desk_order("substitute", on=seat, value=person, why=why), as_json=as_json)
     record = installation.store.record(match)
     for line in missing_accounts(installation.sheets.as_account(record.account), record):
@@ -133,7 +137,11 @@ def rule(
     match: str, number: str, decision: str, evidence: tuple[str, ...], rolls: tuple[str, ...],
     why: str, as_json: bool, installation: Installation,
 ) -> None:  # fmt: skip
-    """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason."""
+    """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason.
+
+    \b
+    sheets-gm rule friday 1 "The move stands." --why "it was typed in time"
+    """
     do_order(
         installation,
         match,
@@ -148,7 +156,11 @@ def rule(
     click.argument("seat"),
 )
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
+    """Appeal against the ruling on claim NUMBER of MATCH, for SEAT.
+
+    \b
+    sheets-gm appeal friday 1 Ben --why "the clause says otherwise"
+    """
     from sheets_gm.gm.between.rows.desk_orders import ClaimOrder
     from sheets_gm.gm.between.rows.naming import named_seat
     from sheets_gm.gm.intake.desk.gm_actions import action_of_claim_order
@@ -164,7 +176,11 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
 
 @match_command("unstick")
 def unstick(match: str, why: str, as_json: bool, installation: Installation) -> None:  # noqa: ARG001 - every command takes a reason
-    """Retry a match that was set aside, once the cause is fixed."""
+    """Retry a match that was set aside, once the cause is fixed.
+
+    \b
+    sheets-gm unstick friday
+    """
     from sheets_gm.gm.match_record.policy import Status
 
     record = installation.store.record(installation.match(match))

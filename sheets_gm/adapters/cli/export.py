@@ -46,6 +46,10 @@ def command(
     The report shows the board turn by turn. It is one file that loads nothing from elsewhere, so it can be sent to
     anybody; previews of a link to it show the card (.png). jsonl is the journal with an entry a line, csv are tables
     for statistics. Without --as, the files show what everybody may see: all of a match that is over.
+
+    \b
+    sheets-gm export friday
+    sheets-gm export friday --format html,csv --to pages
     """
     from sheets_gm.adapters.cli.export_progress import export_progress
     from sheets_gm.adapters.export.files import FORMATS as DEFAULT

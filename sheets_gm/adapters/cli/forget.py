@@ -22,6 +22,9 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     First, what was played is written as JSON. The spreadsheets stay with their content and are listed: delete them by
     hand. Stop the sync first and start it again afterwards. A match that is over costs nothing; to end a match that
     nobody wants to continue, use concede, or hold it with pause.
+
+    \b
+    sheets-gm forget friday
     """
     from sheets_gm.adapters.export.files import write_exports
     from sheets_gm.adapters.sync_process import processes

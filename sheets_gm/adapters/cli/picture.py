@@ -51,6 +51,10 @@ def command(
 
     The arrows are the moves of that turn. A gif or webp shows the turns in which the match turned, in 12 seconds, and
     is small enough for a chat. Without --as, it shows what everybody may see: all of a match that is over.
+
+    \b
+    sheets-gm picture friday --turn "Turn 12" -o board.png
+    sheets-gm picture friday -o match.gif
     """
     from sheets_gm.adapters.export.carried import fitting, past_in_file
     from sheets_gm.adapters.export.past import past_in_store

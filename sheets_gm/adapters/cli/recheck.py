@@ -25,6 +25,10 @@ def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, install
 
     A match is bound to a version of its game's rules. After an upgrade to another version, the match waits until it is
     rechecked and adopts the new version. The exit code is 5 if anything differs.
+
+    \b
+    sheets-gm recheck
+    sheets-gm recheck friday --adopt
     """
     from sheets_gm.gm.match_record.policy import Status
 

@@ -21,6 +21,9 @@ def offer(match: str, seat: str, person: str, keep: bool, why: str, as_json: boo
 
     PERSON is "Zoe <zoe@example.org>". Whoever has the seat plays on until then. The newcomer goes on from its position
     with its standing orders, and has no no-shows.
+
+    \b
+    sheets-gm offer friday Ben "Zoe <zoe@example.org>"
     """
     if keep and person:
         raise click.UsageError("With --keep, name nobody.")
@@ -36,6 +39,9 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
     """Note that the player of SEAT leaves MATCH for good: nobody waits for the seat, and somebody may take it.
 
     The position stays as it is. Whoever has left can open private spreadsheets no more. See concede for a whole team.
+
+    \b
+    sheets-gm give-up friday Ben
     """
     do_order(installation, match, desk_order("give up", on=seat, why=why), as_json=as_json)
     if not as_json:
@@ -57,6 +63,9 @@ def join(
 
     SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused reads why.
     A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.
+
+    \b
+    sheets-gm join friday "Zoe <zoe@example.org>" blue
     """
     value = ", ".join((person, *choose))
     do_order(installation, match, desk_order("join", on=seat, value=value, why=why), as_json=as_json)
@@ -73,6 +82,9 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), hook
     (the command asks for the secret address of a Discord channel or the like, where they come too) or hook no, none, or
     all. Each player chooses the same on the tab “Your seat”, but a hook only on a spreadsheet that nobody else opens.
+
+    \b
+    sheets-gm notices friday Ben quiet 22-8
     """
     if when == ("hook",):
         by_hand = sys.stdin.isatty()

@@ -36,6 +36,10 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
 
     Of several matches it first shows a line each: its state, deadline, who is waited for, and open claims. It also
     shows how often the match is polled and why, and its share of the calls of the last hour.
+
+    \b
+    sheets-gm status
+    sheets-gm status friday
     """
     if position:
         print_json(position_of(installation.store, installation.match(match)))

@@ -44,7 +44,11 @@ def _checked(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
 @click.argument("name", metavar="GAME", callback=_checked)
 @home_option
 def copy(name: str, installation: Installation) -> None:
-    """Copy the template of GAME to the folder of your matches; “common” is what all games share."""
+    """Copy the template of GAME to the folder of your matches; “common” is what all games share.
+
+    \b
+    sheets-gm templates copy gvg
+    """
     from sheets_gm.games.files import TEMPLATES, installed_folder
 
     to = installation.folder / TEMPLATES / name
@@ -66,6 +70,9 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
 
     With --upgrade the lines are those that the installed template has changed since you copied it: put them into your
     copy by hand where you want them. The exit code is 1 if anything differs.
+
+    \b
+    sheets-gm templates diff gvg
     """
     from sheets_gm.games.files import TEMPLATES, installed_folder
 

@@ -85,6 +85,10 @@ def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bo
     only the record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not
     over, its secret is missing, the record is cut short or has unknown keys, or another version of the program wrote
     the file, and would word it otherwise.
+
+    \b
+    sheets-gm verify friday.html
+    sheets-gm verify friday.json --seal 0123456789abcdef
     """
     if code := report(exported, seals, key, as_json=as_json):
         raise SystemExit(code)

@@ -135,13 +135,21 @@ COMMANDS = (
         play.
 
         UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
+
+        \b
+        sheets-gm away friday Ben 7d
+        sheets-gm away friday Ben 2026-12-24 to 2027-01-02
         """,
         lambda seat, until: DeskOrder(act="away", on=seat, value=until),
         (Argument("seat"), Argument("until", many=" ")),
     ),
     Command(
         "back",
-        "Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all.",
+        """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all.
+
+        \b
+        sheets-gm back friday Ben
+        """,
         lambda seat: DeskOrder(act="back", on=seat),
         (Argument("seat"),),
     ),

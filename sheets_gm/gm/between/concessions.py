@@ -50,7 +50,11 @@ def _sentence(action: Concede, names: Names) -> str:
 COMMANDS = (
     Command(
         "concede",
-        "Record that TEAM of MATCH gives up. If one team is left, it wins.",
+        """Record that TEAM of MATCH gives up. If one team is left, it wins.
+
+        \b
+        sheets-gm concede friday blue
+        """,
         lambda team: DeskOrder(act="concede", on=team),
         (Argument("team"),),
     ),

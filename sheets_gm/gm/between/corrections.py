@@ -131,6 +131,9 @@ COMMANDS = (
 
         A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print the
         position: sheets-gm status MATCH --position
+
+        \b
+        sheets-gm override friday players.blue1.at B9 --why "a slip"
         """,
         lambda path, value, hidden: DeskOrder(act="override hidden" if hidden else "override", on=path, value=value),
         (Argument("path"), Argument("value")),
@@ -142,6 +145,9 @@ COMMANDS = (
         """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
 
         Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
+
+        \b
+        sheets-gm rewind friday "Turn 5" --why "a wrong board"
         """,
         lambda to: DeskOrder(act="rewind", on=to),
         (Argument("to"),),

@@ -98,6 +98,9 @@ COMMANDS = (
 
         PERSON is a player of the roster, or "Zoe <zoe@example.org>". While the player is away, the match waits for
         the deputy until the deadline, and nobody is a no-show.
+
+        \b
+        sheets-gm deputy friday Ben Ana
         """,
         lambda seat, person: DeskOrder(act="deputy" if person.strip() else "no deputy", on=seat, value=person),
         (Argument("seat"), Argument("person", needed=False)),

@@ -209,6 +209,9 @@ COMMANDS = (
         What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players
         agree on it themselves on the tab “Your seat”, when both choose “exchange seats”. To undo it, exchange them
         again.
+
+        \b
+        sheets-gm exchange friday Ana Gus
         """,
         lambda seat, other: DeskOrder(act="exchange", on=seat, value=other),
         (Argument("seat"), Argument("other")),

@@ -126,6 +126,9 @@ COMMANDS = (
 
         The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log
         shows that the game master filled in a row, but not its content.
+
+        \b
+        sheets-gm fill-in friday Ben move_to=B9 action=FIGHT
         """,
         lambda seat, cells: DeskOrder(act="fill in", on=seat, value=cells),
         (Argument("seat"), Argument("cells", many=", ", shown="FIELD=VALUE...")),

@@ -105,13 +105,21 @@ COMMANDS = (
         """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
 
         With --until the match resumes by itself at that time, as the sync sees it.
+
+        \b
+        sheets-gm pause friday
+        sheets-gm pause friday --until "Sun 17:00"
         """,
         lambda until: DeskOrder(act="pause", value=until),
         options=(CommandOption("until", 'Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.', "TIME"),),
     ),
     Command(
         "resume",
-        "Restart the clock of MATCH with the time that was left.",
+        """Restart the clock of MATCH with the time that was left.
+
+        \b
+        sheets-gm resume friday
+        """,
         lambda: DeskOrder(act="resume"),
     ),
 )

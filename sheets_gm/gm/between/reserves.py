@@ -86,6 +86,9 @@ COMMANDS = (
 
         A seat that becomes free is offered to the first who waits. While a match gathers its players, people put
         themselves on the list on the Free seats tab.
+
+        \b
+        sheets-gm reserve friday "Zoe <zoe@example.org>"
         """,
         lambda person, no: DeskOrder(act="no reserve" if no else "reserve", on=person),
         (Argument("person"),),

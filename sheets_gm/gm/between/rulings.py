@@ -156,7 +156,11 @@ def _sentence(action: Claim | Ruling | Appeal, names: Names) -> str:
 COMMANDS = (
     Command(
         "claim",
-        "Ask for a ruling in MATCH. TEXT is the claim.",
+        """Ask for a ruling in MATCH. TEXT is the claim.
+
+        \b
+        sheets-gm claim friday "Ben was out of reach." --about 12
+        """,
         lambda text, about: DeskOrder(act="claim", on=about, value=text),
         (Argument("text"),),
         (CommandOption("about", "The journal entry that the claim is about.", "N"),),

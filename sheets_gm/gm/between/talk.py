@@ -168,6 +168,9 @@ COMMANDS = (
         """Say TEXT to everybody in MATCH, as its game master.
 
         It stands in the log and the report, and goes out as a notice. Players say things on the tab “Your seat”.
+
+        \b
+        sheets-gm say friday "We go on at eight."
         """,
         lambda text: DeskOrder(act="say", value=text),
         (Argument("text"),),

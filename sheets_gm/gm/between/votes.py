@@ -271,6 +271,9 @@ COMMANDS = (
         """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
 
         Without SEAT, whoever is late, if that is one player. Each player can do the same on the tab “Your seat”.
+
+        \b
+        sheets-gm nudge friday Ben
         """,
         lambda seat: DeskOrder(act="nudge", on=seat),
         (Argument("seat", needed=False),),
@@ -281,6 +284,9 @@ COMMANDS = (
 
         It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the
         votes of SEAT in this turn are taken back. Players vote where `change MATCH --set votes=yes` lets them.
+
+        \b
+        sheets-gm vote friday Ben extend
         """,
         lambda seat, what: DeskOrder(act="vote" if what else "no vote", on=seat, value=what),
         (Argument("seat"), Argument("what", needed=False, many=" ")),

@@ -136,7 +136,7 @@ def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(ru
     assert "A d6 shows 1 to 6, not 7" in run("roll", "felt", missing[0]["why"], "7", code=1).output
     assert "Type what the die showed" in run("roll", "felt", missing[0]["why"], code=2).output
     assert "d6  turn 2: movement of red1" in run("roll", "felt", missing[0]["why"], "4").output
-    assert "Turn 1 of 60 played" in run("roll", "felt", missing[1]["why"], "1").output
+    assert "Turn 1 of 60 is played" in run("roll", "felt", missing[1]["why"], "1").output
     players = answer(run("status", "felt", "--position"))["players"]
     assert [player["roll"] for player in players] == [4, 1]
     assert "friday waits for no rolls now" in run("roll", "friday", "luck", "1", code=1).output

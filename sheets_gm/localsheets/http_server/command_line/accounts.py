@@ -108,7 +108,11 @@ def program(ctx: click.Context) -> str:
 @click.argument("email")
 @data_option
 def link(email: str, folder: Path) -> None:
-    """Print a new secret link for EMAIL. The old link stops working."""
+    """Print a new secret link for EMAIL. The old link stops working.
+
+    \b
+    account link ana@example.org
+    """
     accounts = open_accounts(folder)
     accounts.must_know(email)
     click.echo(f"{email}  {accounts.remembered('address') or BASE}/?key={accounts.add(email)}")
@@ -118,7 +122,11 @@ def link(email: str, folder: Path) -> None:
 @click.command("list")
 @data_option
 def list_(folder: Path) -> None:
-    """List the accounts and the keys of service accounts."""
+    """List the accounts and the keys of service accounts.
+
+    \b
+    account list
+    """
     accounts = open_accounts(folder)
     for email in accounts.emails():
         click.echo(email)
@@ -141,7 +149,11 @@ def remove(email: str, folder: Path) -> None:
 @click.argument("key_id", metavar="KEY")
 @data_option
 def revoke_key(key_id: str, folder: Path) -> None:
-    """Revoke one key of a service account. It gets no new tokens."""
+    """Revoke one key of a service account. It gets no new tokens.
+
+    \b
+    account revoke-key 0123abcd
+    """
     open_accounts(folder).revoke_key(key_id)
     click.echo(f"Key {key_id} is revoked.")
 
