@@ -101,6 +101,11 @@ def nobody(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def nowhere(_view: Any, _seat: str) -> str:
+    """`whereabouts` for games whose rows say where each player is."""
+    return ""
+
+
 def straight(_state: Any) -> tuple[str, ...]:
     """`turned` for games whose boards look alike to all sides."""
     return ()
@@ -217,6 +222,7 @@ class Showing(Generic[S, V]):
     A view with a field `arrows` gets those of the last turn that its seat may know.
     `story`: what the game says about its matches as stories (`Storyteller`); without it, the history's columns are the
     figures and the headlines of the report the turning points.
+    `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, as its own view has it: “Tank · E5”.
     `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
     """
 
@@ -224,6 +230,7 @@ class Showing(Generic[S, V]):
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
     story: Storyteller | None = None
+    whereabouts: Callable[[V, str], str] = nowhere
     turned: Callable[[S], tuple[str, ...]] = straight
 
 

@@ -210,21 +210,21 @@ class TabTemplate(Model):
         return _in_lines(self.help) if self.help else None
 
     @property
-    def _is_form(self) -> bool:
+    def is_form(self) -> bool:
+        """Whether it has answers."""
         return "receipt" in self.places
 
     @property
     def help_height(self) -> int:
-        """The height of the lines of the help, and of the line above it that says who is waited for in a form."""
-        lines = len((self.help_text or "").splitlines()) + self._is_form
-        return lines * HELP_LINE + HELP_SPACE
+        """The height of the lines of the help."""
+        return len((self.help_text or "").splitlines()) * HELP_LINE + HELP_SPACE
 
     @property
     def row_heights(self) -> tuple[int, ...]:
         """The heights of the first rows: the second has room for a help of several lines, and for charts below it."""
         if self.graphs:
             needed = (TITLE_HEIGHT, self.help_height + CHART_SPACE)
-        elif self._is_form or (self.help_text and "\n" in self.help_text):
+        elif self.is_form or (self.help_text and "\n" in self.help_text):
             needed = (TITLE_HEIGHT, self.help_height)
         else:
             return self.heights

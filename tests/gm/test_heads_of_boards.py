@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.match_record.deadlines import short_clock_face
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.workbooks.boards.history_link import APART
 from sheets_gm.gm.workbooks.boards.score_row import (
     _ahead,
     has_score_row,
@@ -21,11 +24,14 @@ from sheets_gm.gm.workbooks.boards.score_row import (
     template_with_score_row,
     with_score_row,
 )
-from sheets_gm.gm.workbooks.head_rows import _linked, with_stand_above_help, with_step
+from sheets_gm.gm.workbooks.head_rows import _linked, happened, with_stand_above_help, with_step
+from sheets_gm.gm.workbooks.layout import order_of_tabs
+from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Run, from_a1, grid
-from sheets_gm.sheet.marks import PLACES, board_marks
+from sheets_gm.sheet.marks import HIDDEN, PLACES, board_marks
 from sheets_gm.sheet.tabs import FormTab, ViewTab
-from sheets_gm.sheet.template import Band, Rule, TabTemplate
+from sheets_gm.sheet.template import HELP_LETTERS, Band, Rule, TabTemplate
 from tests.gm.table import Evening
 
 TITLE, STATE, SCORE = 0, 1, 2
@@ -134,13 +140,64 @@ def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_wait
     due = {form.key for form in session.all_forms if form.due}
     forms = [tab.key for tab in session.tabs if isinstance(tab, FormTab) and tab.form in due]
     assert forms
-    waiting = str(board.rows[STATE][0].value).partition(" · ")[0]
+    stand = str(board.rows[STATE][0].value).partition(APART)[0]
+    assert stand.startswith("Waiting for ")
     for key in forms:
-        line, _, helping = str(looks[key].rows[STATE][0].value).partition("\n")
-        assert line.startswith("Waiting for ")
-        assert line in str(board.rows[STATE][0].value)
-        assert helping == session.template.tabs[key].help_text
-    assert waiting
+        assert looks[key].rows[STATE][0].value == f"{stand}\n{session.template.tabs[key].help_text}"
+        assert str(looks[key].rows[TITLE][0].value).splitlines()[1].partition(APART)[0].endswith(("ahead", "strongest"))
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) -> None:
+    """Who is ahead, who is waited for and until when, what happened, and where the reader is: in a phone's width."""
+    layout = "shared" if game(name).secrecy is Secrecy.OPEN else "sealed"
+    evening = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=layout, every=86400.0), own_desk=True)
+    for turns in range(4):
+        evening.play(min(turns, 1))
+        evening.tick()
+        session = evening.table.session
+        for book in evening.table.workbooks.layouts:
+            own = [session.seats[seat] for seat in book.eyes if seat in session.seats]
+            if not own or own[0].neutral:
+                continue
+            looks = evening.table.workbooks.looks.shown[book.key]
+            first = next(key for key in order_of_tabs(book, session.tabs) if (HIDDEN, "yes") not in looks[key].marks)
+            title, below = (str(looks[first].rows[row][0].value) for row in (TITLE, STATE))
+            assert re.search(r"(due|until) \w+ \d\d:\d\d UTC · .*(ahead|strongest)", title), title
+            assert re.search(r"^Waiting for \w+", below), below
+            assert re.search(r"^(This turn|Last turn): |^Nothing has happened yet", below, re.MULTILINE), below
+            placed = " ".join(str(row[0].value) for row in looks[first].rows[STATE:] if row)
+            set_up = name == "win_or_die" and not session.state.units
+            assert set_up or all(
+                re.search(rf"{seat.player}\W.*([A-Z0-9]\d|Base)", placed, re.DOTALL) for seat in own
+            ), placed
+            assert max(map(len, below.partition(APART)[0].splitlines())) <= HELP_LETTERS
+
+
+CHAPTERS = (
+    Chapter("Turn 4", (Paragraph("Ben moves", about=frozenset({"ben"})),)),
+    Chapter("Turn 3", (Paragraph("Ana gains 2", Weight.HEADLINE), Paragraph("Ben loses 2", losers=frozenset({"ben"}),
+                                                                            about=frozenset({"ben"})))),
+    Chapter("Turn 2", (Paragraph("All begin"),)),
+)  # fmt: skip
+
+
+def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_losses_come_first() -> None:
+    last = "Last turn: Ben loses 2 · Ana gains 2"
+    assert happened(CHAPTERS, "Turn 4", ("ben",), 3) == ["This turn: Ben moves", last]
+    assert happened(CHAPTERS[1:], "Turn 4", ("ben",), 3) == [last]
+
+
+@pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
+def test_a_turn_of_which_nothing_is_told_is_not_the_last_one(quiet: Paragraph) -> None:
+    assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == ["Last turn: All begin"]
+
+
+def test_what_happened_takes_no_more_lines_than_it_has() -> None:
+    (found,) = happened([Chapter("Turn 3", (Paragraph("Blue beats Red. " * 20),))], "Turn 4", (), 2)
+    first, second = found.splitlines()
+    assert max(len(first), len(second)) <= HELP_LETTERS
+    assert second.endswith(" …")
 
 
 def test_the_first_row_says_who_is_clearly_ahead() -> None:
@@ -168,7 +225,7 @@ def test_the_help_of_a_form_stands_below_who_is_waited_for() -> None:
     form = Grid(((Cell("Orders", "title"),), (Cell("Choose.", "help"),)))
     stand = _linked("Waiting for ", [("Ana", "tab:orders!A4")])
     cell = with_stand_above_help(with_step(form, "until Sun", "● Blue is ahead"), stand).rows
-    assert (cell[TITLE][0].value, cell[TITLE][0].runs) == ("Orders · until Sun · ● Blue is ahead", (Run(6, "step"),))
+    assert (cell[TITLE][0].value, cell[TITLE][0].runs) == ("Orders\nuntil Sun · ● Blue is ahead", (Run(6, "step"),))
     assert cell[STATE][0].value == "Waiting for Ana\nChoose."
     assert cell[STATE][0].runs[-1] == Run(16, "help")
 

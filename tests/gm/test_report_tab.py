@@ -15,7 +15,7 @@ from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
 from sheets_gm.kernel.actions import Rewind
-from sheets_gm.kernel.english import listed, with_people
+from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -164,21 +164,21 @@ def test_the_board_names_the_few_who_are_waited_for() -> None:
     evening = Evening()
     evening.tick()
     called = [seat.player for seat in evening.seats]
-    assert evening.values("board")[1][0] == f"Waiting for {listed(called)}"
+    assert str(evening.values("board")[1][0]).startswith(f"Waiting for {', '.join(called[:5])} and 5 more\n")
     evening.all_ready(but=("blue1", "red2"))
     evening.tick()
     names = [seat.player for seat in evening.seats if seat.id in ("blue1", "red2")]
-    assert evening.values("board")[1][0] == f"Waiting for {names[0]} and {names[1]} · 8 ready"
+    assert evening.values("board")[1][0] == f"Waiting for {names[0]} and {names[1]}\nNothing has happened yet."
 
 
-def test_the_board_says_when_the_turn_ends_and_who_has_begun() -> None:
+def test_the_board_says_when_the_turn_ends_and_not_who_has_begun() -> None:
     evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
     evening.order("blue1", mode="SPRINT")
     evening.tick()
     title, line = (str(evening.values("board")[row][0]) for row in (0, 1))
-    assert title.startswith("Board · Turn 1 of 60 · until Sat 08:")
+    assert title.startswith("Board · Turn 1 of 60\nuntil Sat 08:")
     assert line.startswith("Waiting for ")
-    assert line.endswith(" · 1 draft")
+    assert "draft" not in line
 
 
 def test_a_paused_match_says_so_on_its_board() -> None:
@@ -230,28 +230,49 @@ def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_firs
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
     assert evening.book("board", "team.blue").tabs.keys() >= {"board", "orders"}
-    assert " · until " in str(evening.values("board", "team.blue")[0][0])
+    assert "\nuntil " in str(evening.values("board", "team.blue")[0][0])
 
 
-def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
-    evening.tick()
-    assert " · until " in str(evening.values("here", "seat.p1")[0][0])
-    assert evening.values("here", "seat.p1")[1][0] == "Waiting for Ana"
-    evening.type("movement", {evening.cell("movement", "p2", "ready", "seat.p2"): True}, key="seat.p2")
+def waited_for(evening: Evening, seat: str) -> str:
+    """Whom the match waits for, as the private workbook of *seat* says it."""
+    return str(evening.values("movement", f"seat.{seat}")[1][0]).splitlines()[0]
+
+
+def ready(evening: Evening, seat: str) -> int:
+    """Let a player of Champions be ready; the number of writes by which that is shown."""
+    key = f"seat.{seat}"
+    evening.type("movement", {evening.cell("movement", seat, "ready", key): True}, key=key)
     before = evening.sync.calls["write"]
     evening.tick()
-    assert "ready" in evening.values("map")[1][0]
-    assert evening.sync.calls["write"] == before + 3  # of the player, the public and the game master
+    return int(evening.sync.calls["write"] - before)
+
+
+def test_a_private_workbook_says_who_else_is_waited_for_as_long_as_it_is_so() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
+    evening.tick()
+    assert [waited_for(evening, seat) for seat in ("p1", "p2")] == [
+        "Waiting for Ana, Ben and Cleo", "Waiting for Ben, Ana and Cleo",
+    ]  # fmt: skip
+    ready(evening, "p2")
+    assert {waited_for(evening, seat) for seat in ("p1", "p2")} == {"Waiting for Ana and Cleo"}
+
+
+def test_a_private_workbook_is_not_written_when_one_of_many_others_is_ready() -> None:
+    evening = Evening(plays="champions", players=7, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
+    evening.tick()
+    assert waited_for(evening, "p1") == "Waiting for Ana and more than 3 others"
+    assert ready(evening, "p2") == 3  # of the player, the public and the game master
+    assert waited_for(evening, "p2") == "Waiting for more than 3 others"
+    assert evening.values("map")[1][0].startswith("Waiting for Ana, Cleo, Dov, Edda, Finn and Gus")
 
 
 WAITING = LinkedText("Waiting")
 
 
-def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_place_of_its_figures() -> None:
+def test_who_is_waited_for_stands_below_a_line_of_the_game_and_never_in_the_place_of_its_figures() -> None:
     title = (Cell("Dominaria", "title"),)
     score, figures = (Cell("Blue 4 · Red 2", "score"),), (Cell("1", "shown"), Cell("2", "shown"))
-    assert with_stand(Grid((title, score)), WAITING).rows[1] == (Cell("Blue 4 · Red 2 · Waiting", "score"),)
+    assert with_stand(Grid((title, score)), WAITING).rows[1] == (Cell("Blue 4 · Red 2\nWaiting", "score"),)
     assert with_stand(Grid((title, figures)), WAITING).rows[1] == figures
 
 

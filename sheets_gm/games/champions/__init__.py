@@ -18,7 +18,7 @@ from sheets_gm.games.champions.views.conditions import CONDITIONS
 from sheets_gm.games.champions.views.descriptions import describe
 from sheets_gm.games.champions.views.report import moves, report
 from sheets_gm.games.champions.views.story import STORY
-from sheets_gm.games.champions.views.visible import View, label, seated, view
+from sheets_gm.games.champions.views.visible import View, label, seated, view, whereabouts
 from sheets_gm.games.contract import Checks, Game, People, Place, Showing
 from sheets_gm.kernel.rules import Secrecy
 
@@ -60,7 +60,7 @@ GAME: Game[Match, View] = Game(
     tabs=TABS,
     people=People(seating=seating, join=join, leave=leave, out=_out),
     checks=Checks(check=check, fits=fits, answer=answer, laws=LAWS),
-    showing=Showing(seated=seated, report=report, moves=moves, story=STORY),
+    showing=Showing(seated=seated, report=report, moves=moves, story=STORY, whereabouts=whereabouts),
     bots=BOTS,
     conditions=CONDITIONS,
 )

@@ -33,7 +33,7 @@ from sheets_gm.games.war_game.views.conditions import CONDITIONS
 from sheets_gm.games.war_game.views.descriptions import describe, moves
 from sheets_gm.games.war_game.views.report import report
 from sheets_gm.games.war_game.views.story import STORY
-from sheets_gm.games.war_game.views.visible import View, label, view
+from sheets_gm.games.war_game.views.visible import View, label, view, whereabouts
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -73,7 +73,7 @@ GAME: Game[Match, View] = Game(
         concedes=lambda order: isinstance(order, Concede),
     ),
     checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
-    showing=Showing(moves=moves, story=STORY, report=report),
+    showing=Showing(moves=moves, story=STORY, whereabouts=whereabouts, report=report),
     bots=BOTS,
     conditions=CONDITIONS,
     importer=Importer("creatures.csv", import_creatures),

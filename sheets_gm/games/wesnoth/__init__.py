@@ -18,7 +18,7 @@ from sheets_gm.games.wesnoth.views.conditions import CONDITIONS
 from sheets_gm.games.wesnoth.views.descriptions import describe
 from sheets_gm.games.wesnoth.views.report import moves, report
 from sheets_gm.games.wesnoth.views.story import STORY
-from sheets_gm.games.wesnoth.views.visible import View, label, view
+from sheets_gm.games.wesnoth.views.visible import View, label, view, whereabouts
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -66,7 +66,7 @@ GAME: Game[Match, View] = Game(
     tabs=TABS,
     people=People(seating=seating, join=join, leave=leave, out=_out),
     checks=Checks(check=check, answer=answer, laws=LAWS),
-    showing=Showing(report=report, moves=moves, story=STORY),
+    showing=Showing(report=report, moves=moves, story=STORY, whereabouts=whereabouts),
     bots=BOTS,
     conditions=CONDITIONS,
     clocks=CLOCKS,

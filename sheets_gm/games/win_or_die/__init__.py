@@ -26,7 +26,7 @@ from sheets_gm.games.win_or_die.views.conditions import CONDITIONS
 from sheets_gm.games.win_or_die.views.descriptions import describe, moves
 from sheets_gm.games.win_or_die.views.report import report
 from sheets_gm.games.win_or_die.views.story import STORY
-from sheets_gm.games.win_or_die.views.visible import View, label, view
+from sheets_gm.games.win_or_die.views.visible import View, label, view, whereabouts
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -65,7 +65,7 @@ GAME: Game[Match, View] = Game(
         concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
     ),
     checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
-    showing=Showing(moves=moves, turned=_turned, story=STORY, report=report),
+    showing=Showing(moves=moves, turned=_turned, story=STORY, whereabouts=whereabouts, report=report),
     bots=BOTS,
     conditions=CONDITIONS,
     clocks=(

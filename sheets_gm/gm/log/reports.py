@@ -29,6 +29,9 @@ from sheets_gm.kernel.seats import Seat
 MOST_NEWS = 4
 """Headlines that a board shows."""
 
+NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happened", "was seen to happen"))
+"""What is told of a turn of which there is nothing to tell."""
+
 MOST_OWN = 6
 """Headlines about its readers that it shows besides their losses."""
 
@@ -56,6 +59,12 @@ class Chapter:
     why: str = ""
     absent: tuple[str, ...] = ()
     undone: bool = False
+
+    @property
+    def tells(self) -> bool:
+        """Whether more happened in it than small print that its readers know of."""
+        told = {each for each in self.paragraphs if each.weight is not Weight.DETAIL}
+        return self.played and bool(told - {NOTHING_HAPPENED, NOTHING_SEEN})
 
     def heading(self, zone: str) -> str:
         """The label with the entry, the date in *zone*, why the turn was played, and who was absent."""
@@ -128,7 +137,7 @@ def chapters(
         if found and (found[-1].label, found[-1].undone) == (chapter.label, chapter.undone):
             chapter = found.pop().followed_by(chapter)
         found.append(chapter)
-    quiet = Paragraph("Nothing happened." if game.secrecy is Secrecy.OPEN else "Nothing was seen to happen.")
+    quiet = NOTHING_HAPPENED if game.secrecy is Secrecy.OPEN else NOTHING_SEEN
     told = (chapter if chapter.paragraphs else replace(chapter, paragraphs=(quiet,)) for chapter in reversed(found))
     return Chapters(seal, tuple(told), entries)
 

@@ -15,6 +15,7 @@ from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.workbooks.boards.board_charts import board_charts, size_with
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
+from sheets_gm.gm.workbooks.head_rows import has_head, template_with_head
 from sheets_gm.gm.workbooks.layout import MATCH, STATISTICS, WorkbookLayout, order_of_tabs
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.match_tab import with_heights
@@ -31,7 +32,7 @@ from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
     "the help of a tab has lines of its own, a tick names its step, boards have a score, letters of two sizes, charts "
-    "below them and a link to the history; forms come first, and say who is waited for"
+    "below them and a link to the history; forms come first; boards and forms say who is waited for and what happened"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
@@ -83,8 +84,11 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     if key == MATCH:
         shown = like_boards(tab_template, snapshot)
         return with_heights(shown, snapshot.final) if snapshot.final else shown
-    if has_score_row(snapshot.game, next((tab for tab in snapshot.tabs if tab.key == key), None)):
-        return template_with_score_row(tab_template)
+    found = next((tab for tab in snapshot.tabs if tab.key == key), None)
+    if has_score_row(snapshot.game, found):
+        tab_template = template_with_score_row(tab_template)
+    if has_head(found):
+        return template_with_head(tab_template)
     tab = history_tab(snapshot.tabs)
     return (
         template_for(with_names(tab_template, snapshot.names), snapshot.history[0])

@@ -25,6 +25,7 @@ from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows, until
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.head_rows import (
+    MOST_PLACED,
     NOTHING,
     STATE,
     Head,
@@ -56,7 +57,7 @@ from sheets_gm.gm.workbooks.turn_mark import run_mark, turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.seats import Seat, signs_of
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
@@ -110,7 +111,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
     # every other workbook costs a write of its own, so only the one that all see follows who is ready
     attended = layout.key in PUBLIC_WORKBOOKS
-    head = head_of(snapshot, layout, attended=attended)
+    eyes = _eyes(snapshot, layout)
+    head = head_of(snapshot, layout, book.report, eyes, _whereabouts(book))
     for key in watched:
         grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
         if key in boards and key not in with_score:
@@ -321,6 +323,17 @@ def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
     """The seats and teams whose secrets a workbook shows."""
     teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
     return (*layout.eyes, *sorted(teams))
+
+
+def _whereabouts(book: Book) -> tuple[str, ...]:
+    """Where the pieces of those are who read a workbook, a line each; none where they are many."""
+    seats, places = book.snapshot.seats, book.snapshot.game.showing.whereabouts
+    own = [seats[seat] for seat in book.layout.eyes if seat in seats and not seats[seat].neutral]
+    if len(own) > MOST_PLACED:
+        return ()
+    signs = signs_of(seats.values())
+    found = ((each, places(_view(book.snapshot, book.report, each.id), each.id)) for each in own)
+    return tuple(f"{signs.get(each.team, '')} {each.player} · {text}".lstrip() for each, text in found if text)
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:

@@ -1,37 +1,57 @@
-"""The first two rows of each board and form: the step, until when it lasts and who is ahead; then who is waited for.
+"""The first two rows of each board and form: the step, until when it lasts and who is ahead; then how things stand.
 
-Each name of somebody who is waited for leads to their row.
+How things stand is who is waited for, each name of whom leads to their row, where the readers' own pieces are, and what
+happened last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import dropwhile, takewhile, zip_longest
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead
 from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.gm.workbooks.turn_mark import duties_of
-from sheets_gm.kernel.english import counted, owner_name
-from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.english import owner_name
 from sheets_gm.sheet.grid import Cell, Grid, Run, place_link
 from sheets_gm.sheet.reading import Lines
-from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
+from sheets_gm.sheet.template import HELP_LETTERS, HELP_LINE, HELP_SPACE, TabTemplate
 
-NAMED = 10
+NAMED = 6
 """The most people waited for who are named; of more, the last are only counted."""
 
 STEP, STATE = 0, 1
-"""The rows of the step and of who is waited for."""
+"""The rows of the step and of how things stand."""
 
 MORE, STATUS = "step", "status"
-"""The styles of what stands behind the title, and of who is waited for."""
+"""The styles of what stands below the title, and of how things stand."""
+
+STEP_HEIGHT = 44
+"""Pixels of the row of the step: a title, and until when it lasts."""
+
+STAND_LINES = 5
+"""Lines of how things stand: who is waited for, where the readers' pieces are, and what happened."""
+
+MOST_PLACED = 2
+"""The most people of a workbook whose places stand there; where there are more, their rows say it."""
+
+NOBODY_AHEAD = "nobody is clearly ahead"
+
+THIS, LAST, NOTHING_YET = "This turn", "Last turn", "Nothing has happened yet."
+"""What begins a line about what happened, or says that nothing did."""
+
+FOLLOWED = 3
+"""The most others waited for whom a private workbook names: it is written again each time one of them is ready."""
 
 
 class LinkedText(NamedTuple):
@@ -60,23 +80,30 @@ class Head(NamedTuple):
     stand: LinkedText
 
 
-def head_of(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Head:
-    """The head of the boards and forms of one workbook.
+def head_of(
+    snapshot: Snapshot, layout: WorkbookLayout, report: Sequence[Chapter], eyes: Sequence[str], places: Sequence[str]
+) -> Head:
+    """The head of the boards and forms of one workbook, whose readers have heard of the match as a *report*.
 
-    Without *attended* it says who is waited for in this workbook alone: it is not written each time somebody in another
-    one is ready.
+    *eyes* are the seats and teams of these readers, *places* a line for each about where their pieces are.
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
     until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
     live = record.status is not Status.OVER and not record.gathers
-    return Head(until if live else "", ahead(snapshot) if live else "", _stand(snapshot, layout, attended=attended))
+    leads = snapshot.game.showing.story is not None and live
+    stand = _waited_for(snapshot, layout)
+    if live:
+        room = STAND_LINES - len(stand.text.splitlines()) - len(places)
+        stand = _below(stand, [*map(_line, places), *happened(report, snapshot.heading, eyes, room)])
+    return Head(until if live else "", (ahead(snapshot) or NOBODY_AHEAD) if leads else "", stand)
 
 
 # -- how things stand --------------------------------------------------------------------------------------------------
 
 
-def _stand(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> LinkedText:
+def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
+    """Who or what the match waits for, or how it ended."""
     record = snapshot.record
     if record.status is Status.OVER:
         return LinkedText(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
@@ -89,24 +116,29 @@ def _stand(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> Lin
     if record.pending is not None:
         line = line.joined(LinkedText("Waiting for the game master's dice"))
     else:
-        line = line.joined(_waiting(snapshot, layout, attended=attended))
-        line = line.joined(LinkedText(_counts(snapshot))) if attended else line
-    return line.joined(LinkedText(f"played {record.policy.hours}")) if record.policy.hours is not None else line
+        line = line.joined(_waiting(snapshot, layout))
+    line = line.joined(LinkedText(f"played {record.policy.hours}")) if record.policy.hours is not None else line
+    return line._replace(text=in_lines(line.text))
 
 
-def _waiting(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> LinkedText:
-    """Who is waited for: “Waiting for Ana, Ben and 3 more”. Each name leads to the row, if that is in this workbook."""
+def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
+    """Who is waited for: “Waiting for Ana, Ben and 3 more”. Each name leads to the row, if that is in this workbook.
+
+    The people of this workbook come first. A private one names few others and counts no more of them: it is not
+    written each time one of many is ready.
+    """
     rows = dict(reversed([*_due_rows(snapshot, layout)]))
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
-    if not attended:
-        waited = [owner for owner in waited if owner in rows]
+    own, others = ([owner for owner in waited if (owner in rows) is here] for here in (True, False))
     if not waited:
         return LinkedText()
-    named = waited if len(waited) <= NAMED else waited[: NAMED - 1]
-    parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in named]
-    if others := waited[len(named) :]:
-        parts.append((f"{len(others)} more", next((rows[owner] for owner in others if owner in rows), "")))
-    return _linked("Waiting for ", parts)
+    follows = layout.key in PUBLIC_WORKBOOKS or len(others) <= FOLLOWED
+    named = [*own, *(others if follows else ())]
+    shown = named if len(named) <= NAMED else named[: NAMED - 1]
+    parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in shown]
+    if left := named[len(shown) :]:
+        parts.append((f"{len(left)} more", next((rows[owner] for owner in left if owner in rows), "")))
+    return _linked("Waiting for ", parts if follows else [*parts, (f"more than {FOLLOWED} others", "")])
 
 
 def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
@@ -119,14 +151,6 @@ def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
         if link:
             runs += [Run(start, link=link), Run(len(text))]
     return LinkedText(text, tuple(runs))
-
-
-def _counts(snapshot: Snapshot) -> str:
-    """How many are ready, and how many have begun: in a game with secrets that is nobody else's business."""
-    states = list(snapshot.attendance.values())
-    ready = states.count(Attendance.READY)
-    begun = states.count(Attendance.DRAFT) if snapshot.game.secrecy is Secrecy.OPEN else 0
-    return " · ".join([*([f"{ready} ready"] if ready else []), *([counted(begun, "draft")] if begun else [])])
 
 
 def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str, str]]:
@@ -150,28 +174,68 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
     return found
 
 
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+
+def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int) -> list[str]:
+    """What happened in the step called *heading*, if it goes on, and in the last one of which there is something to
+    tell, in *room* lines: what their readers have lost first."""
+    told = [chapter for chapter in report if not chapter.undone]
+    now = [*takewhile(lambda chapter: chapter.label == heading, told)]
+    going_on = any(chapter.tells for chapter in now)
+    before = [*dropwhile(lambda chapter: chapter.played and not chapter.tells, told[len(now) if going_on else 0 :])]
+    parts = [(THIS, headlines(now, eyes) if going_on else ()), (LAST, headlines(before, eyes))]
+    texts = [f"{name}: {' · '.join(lines)}" for name, lines in parts if lines]
+    if not texts:
+        return [NOTHING_YET]
+    return [_line(texts[0], max(1, room - len(texts) + 1)), *map(_line, texts[1:])]
+
+
+def in_lines(text: str) -> str:
+    """*text* with a line break in place of a space wherever a line would be too long for a phone."""
+    at = 0
+    while len(text) - at > HELP_LETTERS and (space := text.rfind(" ", at, at + HELP_LETTERS + 1)) > at:
+        text, at = f"{text[:space]}\n{text[space + 1 :]}", space + 1
+    return text
+
+
+def _line(text: str, most: int = 1) -> str:
+    """The first lines of *text*, *most* of them at most."""
+    lines = in_lines(" ".join(text.split())).splitlines()
+    if len(lines) > most:
+        lines = [*lines[: most - 1], f"{lines[most - 1][: HELP_LETTERS - 1].rpartition(' ')[0]} …"]
+    return "\n".join(lines)
+
+
+def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:
+    """*line* with *texts* below it."""
+    for text in texts:
+        line = line.joined(LinkedText(text), "\n")
+    return line
+
+
 # -- in cells ----------------------------------------------------------------------------------------------------------
 
 
 def with_step(grid: Grid, until: str, ahead: str) -> Grid:
-    """*grid* with what its step is *until* and who is *ahead* behind its title, in small letters."""
-    if not grid.rows or not (until or ahead):
+    """*grid* with what its step is *until* and who is *ahead* below its title, in small letters."""
+    more = " · ".join(filter(None, (until, ahead)))
+    if not grid.rows or not more:
         return grid
     cell = grid.at(STEP, 0)
     text = str(cell.value or "")
-    more = "".join(f" · {each}" for each in (until, ahead) if each)
-    cell = cell._replace(value=text + more, runs=(*cell.runs, Run(len(text), MORE)))
+    cell = cell._replace(value=f"{text}\n{more}", runs=(*cell.runs, Run(len(text), MORE)))
     return grid.with_first(STEP, cell)
 
 
 def with_stand(grid: Grid, stand: LinkedText) -> Grid:
-    """The board *grid* with how things *stand* in its second row: in place of its help, or behind the game's line."""
+    """The board *grid* with how things *stand* in its second row: in place of its help, or below the game's line."""
     if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[STATE][1:]) or not stand.text:
         return grid
     cell = grid.at(STATE, 0)
     if cell.style in ("help", "") or not cell.value:
         return grid.with_first(STATE, Cell(stand.text, STATUS, runs=stand.runs))
-    line = LinkedText(str(cell.value), cell.runs).joined(stand)
+    line = LinkedText(str(cell.value), cell.runs).joined(stand, "\n")
     return grid.with_first(STATE, cell._replace(value=line.text, runs=line.runs))
 
 
@@ -183,3 +247,16 @@ def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
     if helping.value:
         line = stand.joined(LinkedText(str(helping.value), (Run(0, "help"),)), "\n")
     return grid.with_first(STATE, Cell(line.text, STATUS, runs=line.runs))
+
+
+def has_head(tab: Tab | None) -> bool:
+    """Whether *tab* is a board or a form of the game, and so has these rows."""
+    return (isinstance(tab, FormTab) and not tab.ask) or (isinstance(tab, ViewTab) and tab.board)
+
+
+def template_with_head(tab_template: TabTemplate) -> TabTemplate:
+    """The template of a board or a form with room for these rows."""
+    helping = HELP_LINE * len((tab_template.help_text or "").splitlines()) if tab_template.is_form else 0
+    needed = (STEP_HEIGHT, HELP_LINE * STAND_LINES + HELP_SPACE + helping)
+    heights = (max(each) for each in zip_longest(tab_template.heights[:2], needed, fillvalue=0))
+    return tab_template.but(heights=(*heights, *tab_template.heights[2:]))

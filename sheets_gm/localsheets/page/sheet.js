@@ -221,15 +221,24 @@ function stepTab(step) {
   if (shown[at]) openTab(shown[at].id, { pointed: true });
 }
 
-// On the first visit of a tab, select the first cell that the user can fill in: in a row that is still to do, if there is one.
+// Whether the first cell of a row, which says whose it is, names a player of the reader's: “● Dragons\nAna · A1” does name Ana.
+function isOwn(tab, row) {
+  const parts = spreadsheet.textOf(tab, row, 0).split(/[\n·]/).map((part) => part.trim());
+  return play.plan.seats.some(({ player }) => parts.some((part) => part === player || part.endsWith(` ${player}`)));
+}
+
+// On the first visit of a tab, select the first cell that the user can fill in: in a row of her own, if there is one, that is
+// still to do. A captain can fill in the rows of the whole team.
 function selectFirstEditable() {
   const { tab } = grid;
   if (!tab || !tab.protections.length || tab.fullyProtected) return;
   const own = ({ at: { row, column } }) => spreadsheet.isInput(tab, row, column);
   const all = [...grid.drawn()].filter(own);
   const firsts = all.filter(({ at }, place) => all[place - 1]?.at.row !== at.row); // of each row
-  const open = firsts.filter(({ at }) => !spreadsheet.isDone(tab, at.row));
-  const first = open.find(({ at }) => !spreadsheet.textOf(tab, at.row, at.column)) ?? open[0] ?? firsts[0];
+  const named = firsts.filter(({ at }) => isOwn(tab, at.row));
+  const rows = named.length ? named : firsts;
+  const open = rows.filter(({ at }) => !spreadsheet.isDone(tab, at.row));
+  const first = open.find(({ at }) => !spreadsheet.textOf(tab, at.row, at.column)) ?? open[0] ?? rows[0];
   if (!first) return;
   const right = grid.within({ top: first.at.row, left: first.at.column, bottom: first.at.row + 1, right: tab.columns });
   const other = right.findIndex((td) => !own(td)); // what comes after the answer is rarely filled in

@@ -14,8 +14,8 @@ from sheets_gm.games.win_or_die.views.visible import View, view
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.tabs import FormTab
 from tests.games.win_or_die.setting_values import SMALL
-from tests.games.win_or_die.table import play, position
-from tests.games.win_or_die.test_turns import Setup, pick
+from tests.games.win_or_die.table import position
+from tests.games.win_or_die.test_turns import Setup
 
 LOOKS = template("win_or_die").tabs
 
@@ -96,42 +96,6 @@ def test_the_table_above_the_map_has_both_players_markers_and_whose_turn_it_is()
         ["▶ Ana (red)", 20, "2 of 8", 7, 3, 0],
         ["Ben (teal)", 20, "0 of 8", 4, 0, 1],
     ]
-
-
-@pytest.mark.parametrize(
-    ("settings", "eyes", "says"),
-    [
-        ({}, RED, "This step: each player picks a region on the tab Region. Next come the legions."),
-        ({"copies": "one"}, TEAL, "Wait for Red."),
-        ({"mode": "first"}, RED, "Place your units on the tab Deployment. When both have, the battle begins."),
-    ],
-)
-def test_a_players_battlefield_says_what_to_do_in_the_set_up(settings: dict[str, Any], eyes: str, says: str) -> None:
-    assert board(view(Setup(**settings).match, eyes)).rows[1][0].value == says
-
-
-@pytest.mark.parametrize(
-    ("mode", "says"),
-    [
-        (
-            "advanced",
-            "This step: legions. Build one on the tab Legion, or take one on Line-up. Next comes the deployment.",
-        ),
-        ("core", "This step: each player takes a line-up on the tab Line-up. Next comes the deployment."),
-    ],
-)
-def test_it_says_how_to_get_a_legion(mode: str, says: str) -> None:
-    match = Setup(mode=mode).go(red=pick("Chaos Realm"), teal=pick("Ivy Republic")).match
-    assert board(view(match, TEAL)).rows[1][0].value == says
-
-
-def test_it_says_whose_turn_it_is_and_who_is_asked() -> None:
-    match = battle(units={"R1": "ann-U7 G5", "T1": "yav-U4 F5", "T2": "yav-U3 A5"}, settings={"reactions": "live"})
-    said = [board(view(match, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
-    assert said == ["Your turn. Command Tokens left: 7. Give commands on the tab Commands.", "Wait for Red."]
-    asked = play(match, {"unit": "R1", "target": "T1"}).match
-    said = [board(view(asked, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
-    assert said == ["Wait for Teal.", "You may react: answer on the tab Answer."]
 
 
 def test_below_the_map_is_what_happened_and_a_legend_and_beside_it_regions_and_tactics() -> None:

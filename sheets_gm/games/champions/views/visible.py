@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.position.state import Champion, Fight, Match, Player
 from sheets_gm.games.champions.rules.ending import exhaustion, size_for, threshold
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
 from sheets_gm.kernel.seats import Seat
@@ -85,6 +86,13 @@ class View(Model):
     def alive(self) -> tuple[Person, ...]:
         """The players who are not eliminated."""
         return tuple(person for person in self.people if not person.out)
+
+
+def whereabouts(view: View, seat: str) -> str:
+    """The tile of *seat*, its Champions that are alive and their health."""
+    person = view.person(seat)
+    alive = [health for health in person.champions.values() if health > 0]
+    return " · ".join((person.at or "?", counted(len(alive), "Champion"), f"{sum(alive)} health")) if alive else ""
 
 
 def label(match: Match) -> str:

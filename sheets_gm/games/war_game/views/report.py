@@ -19,10 +19,9 @@ DETAILS = frozenset({"rolled", "lost", "escaped", "held", "sent"})
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step. Where orders were only sent, a line says what is waited for."""
-    waited_for = (
-        () if _played(happened) else (Paragraph("The orders are with the judge, who decides the battles next"),)
-    )
+    """What happened in a step. Where orders were only sent, small print says what is waited for."""
+    with_judge = Paragraph("The orders are with the judge, who decides the battles next", Weight.DETAIL)
+    waited_for = () if _played(happened) else (with_judge,)
     lines = ((event, Paragraph(describe(event, seats), _weight(event))) for event in _results_first(happened))
     sides = _sides(happened)
 

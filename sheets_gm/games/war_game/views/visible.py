@@ -17,6 +17,7 @@ from sheets_gm.games.war_game.position.state import Army, Battle, BumpRequest, L
 from sheets_gm.games.war_game.rules.announcing import announcement
 from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.movement.commands import read_move
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
 
@@ -70,6 +71,18 @@ class View(Model):
     def name_of(self, seat: str) -> str:
         """The player at *seat*, or the seat where nobody is known."""
         return self.names.get(seat, seat)
+
+
+def whereabouts(view: View, seat: str) -> str:
+    """The armies of *seat* by planes: “3 armies · Dominaria 17D, 4B · Mirrodin 2C”."""
+    places: dict[str, list[str]] = {}
+    for army in view.armies:
+        if view.assigned.get(army.name) == seat:
+            plane, _, square = army.place.rpartition(" ")
+            places.setdefault(plane, []).append(square)
+    number = sum(map(len, places.values()))
+    by_plane = (f"{plane} {', '.join(squares)}" for plane, squares in places.items())
+    return " · ".join((counted(number, "army", "armies"), *by_plane)) if number else ""
 
 
 PHASES = {"orders": "orders", "judging": "the judge decides", "over": "the end"}

@@ -52,6 +52,15 @@ def view(match: Match, seat: str | None) -> View:
     return View(heading=label(match), match=match, eyes=seat)
 
 
+def whereabouts(view: View, seat: str) -> str:
+    """The leader of *seat*, its units and its gold."""
+    match = view.match
+    units = match.index.units_of(seat)
+    leaders = (f"{each.name} {each.at}" for each in units if each.leader)
+    gold = next(player.gold for player in match.players if player.seat == seat)
+    return " · ".join((*leaders, counted(len(units), "unit"), f"{gold} gold")) if units else ""
+
+
 ROLE_SIGNS = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}
 LEADER = "👑"
 

@@ -14,7 +14,7 @@ from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, SEATS
 from sheets_gm.games.win_or_die.position.state import Unit
 from sheets_gm.games.win_or_die.position.strength import health, health_left
 from sheets_gm.games.win_or_die.tabs import lists
-from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, base, below, beside, markers, space, task
+from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, base, below, beside, markers, space
 from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
 from sheets_gm.games.win_or_die.views.visible import View, deployed
 from sheets_gm.kernel.letters import letters
@@ -82,8 +82,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     board = match.board
     drawing = _Drawing()
     drawing.put(0, 0, Text(f"{tab_template.title} · {view.heading}", "title"))
-    own = task(view, word)
-    drawing.put(1, 0, Text(own, "task") if own else Text(tab_template.help, "help"))
+    drawing.put(1, 0, Text(tab_template.help, "help"))
     drawing.table(2, (Text(word(name), "mark.head") for name in MARKERS))
     for row, seat in enumerate(SEATS, start=3):
         drawing.table(row, markers(view, seat))
@@ -177,7 +176,7 @@ STYLES = (
     "edge", "hex.plain", "hex.mine", "hex.mountains", "hex.forest", "hex.highland", "unit.red",
     "unit.red.hidden", "leader.red", "leader.red.hidden", "panel.red", "unit.teal", "unit.teal.hidden",
     "leader.teal", "leader.teal.hidden", "panel.teal", "mark.head", "tactic.red", "mark.red", "tactic.teal",
-    "mark.teal", "panel.news", "legend", "task", "panel.result", "hurt", "row", "rule", "rule.head",
+    "mark.teal", "panel.news", "legend", "panel.result", "hurt", "row", "rule", "rule.head",
 )  # fmt: skip
 """The styles of the template with which the tabs of this game are drawn."""
 

@@ -1,4 +1,4 @@
-"""What the battlefield shows, as texts with their styles: spaces, Battle Bases, markers, and what is to be done."""
+"""What the battlefield shows, as texts with their styles: spaces, Battle Bases and markers."""
 
 from __future__ import annotations
 
@@ -34,20 +34,6 @@ class Text(NamedTuple):
     value: Typed
     style: str
     note: str | None = None
-
-
-def task(view: View, word: Word) -> str:
-    """What the player who looks has to do now; "" for everybody else."""
-    match, seat = view.match, view.eyes
-    if seat not in SEATS or match.result is not None:
-        return ""
-    if match.phase == "legion":
-        return word("do_legion" if match.settings.advanced else "do_lineup")
-    busy = view.asked or match.picking or (match.acting if match.phase == "battle" else "")
-    if busy not in ("", seat):
-        return word("do_wait").replace("{player}", view.name(busy))
-    what = "answers" if view.asked else "commands" if match.phase == "battle" else match.phase
-    return word(f"do_{what}").replace("{tokens}", str(match.player(seat).tokens))
 
 
 def markers(view: View, seat: str) -> Iterator[Text]:

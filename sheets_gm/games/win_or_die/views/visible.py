@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.position.state import Match, Player, Unit
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM
 
@@ -36,6 +37,14 @@ class View(Model):
     def sees(self, seat: str) -> bool:
         """Whether the secrets of *seat* are in this view."""
         return self.eyes in (seat, GM)
+
+
+def whereabouts(view: View, seat: str) -> str:
+    """The Leader of *seat*, its units and its Command Tokens."""
+    field, tokens = view.match.field, view.match.player(seat).tokens
+    units = field.units_of(seat)
+    leaders = (f"{each.id} {field.card(each).name} {each.at}" for each in units if field.card(each).leader)
+    return " · ".join((*leaders, counted(len(units), "unit"), counted(tokens, "token"))) if units else ""
 
 
 def label(match: Match) -> str:

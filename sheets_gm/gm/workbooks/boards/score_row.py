@@ -85,7 +85,7 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
     seat = seats.get(side)
     if seat is not None:
         called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
-    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'has most'}"
+    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'is strongest'}"
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:

@@ -11,7 +11,7 @@ const UNITS = [
 ];
 const FEW = 600; // seconds that are counted one by one
 const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 
 export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
