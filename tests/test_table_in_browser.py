@@ -107,3 +107,12 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         expect(ana.page.get_by_role("gridcell", name=re.compile(rf"Ana moves .* → {tile}"))).to_be_visible()
         finn.tab("Board").click()
         expect(finn.page.get_by_role("gridcell", name=re.compile("🗡.?Ana"))).to_be_visible()
+
+
+def test_the_form_opens_at_ones_own_row_also_for_a_captain_who_may_fill_in_others(browser: Browser) -> None:
+    evening = Evening(on="google")
+    evening.order("blue1", ready=True)
+    evening.tick()
+    with server.running(evening.service) as base:
+        sheet = sit_down(evening, base, browser, "ana@table", "orders")
+        expect(sheet.page.locator("#place")).to_have_value(evening.cell("orders", "blue1", "move_to"))

@@ -32,8 +32,7 @@ from sheets_gm.games.play_out import (
 )
 from sheets_gm.games.random_play import first_bot, random_bot
 from sheets_gm.gm.intake.desk import desk_forms
-from sheets_gm.gm.intake.desk.desk_forms import CLAIMS
-from sheets_gm.gm.intake.desk.seats_tab import SEATS
+from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.match_record.policy import Policy
@@ -187,7 +186,7 @@ def test_a_usual_order_needs_no_scrolling_sideways_on_a_phone(game: AnyGame) -> 
     """Whose row it is, the usual choices and the Ready box are in sight, and the answer begins there."""
     if game.name in TOYS:
         return
-    aside = (tab for tab in desk_forms.TABS if tab.key in (CLAIMS, SEATS))
+    aside = (tab for tab in desk_forms.TABS if tab.key != ROLLS)
     forms = {tab.key: tab for tab in (*tabs_of(game), *aside) if isinstance(tab, FormTab)}
     for key, tab in forms.items():
         columns = tables(game)[key].columns

@@ -802,8 +802,9 @@ def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -
 # -- dry runs ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> None:
-    evening = Evening(policy=Policy(layout="sealed", no_show="bot", gm=("gm@table",)))
+@pytest.mark.parametrize("layout", ["sealed", "shared"])
+def test_a_dry_run_is_shown_in_the_gms_own_workbook_only(layout: str) -> None:
+    evening = Evening(policy=Policy(layout=layout, no_show="bot", gm=("gm@table",)), own_desk=True)
     for _ in range(3):
         evening.tick(resolve=True)
     before = {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
@@ -818,6 +819,11 @@ def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> 
     assert evening.values("gm")[box - 1][1] is False
     evening.tick(resolve=True)
     assert evening.table.session.record.rehearsal == ()
+
+
+def test_there_is_no_box_for_a_dry_run_where_players_would_read_what_it_shows(evening: Evening) -> None:
+    evening.tick()
+    assert "Dry run" not in [line[0] for line in evening.values("gm") if line]
 
 
 # -- versions of the rules ---------------------------------------------------------------------------------------------

@@ -64,6 +64,29 @@ def test_a_player_sees_few_tabs_and_those_that_are_due(name: str, laid_out: str)
         assert len(tabs) <= MOST, (book.key, tabs)
 
 
+TABS = {
+    "champions": {"player": 6, "public": 3, "gm": 4},
+    "gvg": {"player": 6, "public": 4, "gm": 3},
+    "war_game": {"player": 6, "judge": 3, "public": 4, "gm": 3},
+    "wesnoth": {"player": 6, "public": 4, "gm": 3},
+    "win_or_die": {"player": 6, "public": 4, "gm": 3},
+}
+"""How many tabs each role has in a private match, besides those that are due. Claims, plans, the roster, the full log,
+dice and rare forms are a link away behind *Your seat*, *What happened* and the form that they belong to."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_role_sees_so_many_tabs(name: str) -> None:
+    match = match_of(name, "sealed")
+    neutral = {f"seat.{seat.id}" for seat in match.seats if seat.neutral}
+    found: dict[str, set[int]] = {}
+    for book in match.record.workbooks:
+        tabs = [key for key in shown(match, book) if key not in due(match)]
+        role = book.key if "." not in book.key else "judge" if book.key in neutral else "player"
+        found.setdefault(role, set()).add(len(tabs))
+    assert found == {role: {count} for role, count in TABS[name].items()}
+
+
 @pytest.mark.parametrize("laid_out", ["shared", "sealed"])
 @pytest.mark.parametrize("name", GAMES)
 def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, laid_out: str) -> None:

@@ -24,14 +24,22 @@ from sheets_gm.gm.workbooks.boards.score_row import (
     template_with_score_row,
     with_score_row,
 )
-from sheets_gm.gm.workbooks.head_rows import _linked, happened, with_stand_above_help, with_step
+from sheets_gm.gm.workbooks.head_rows import (
+    STAND_LINES,
+    STEP_HEIGHT,
+    _linked,
+    happened,
+    template_with_head,
+    with_stand_above_help,
+    with_step,
+)
 from sheets_gm.gm.workbooks.layout import order_of_tabs
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Run, from_a1, grid
 from sheets_gm.sheet.marks import HIDDEN, PLACES, board_marks
 from sheets_gm.sheet.tabs import FormTab, ViewTab
-from sheets_gm.sheet.template import HELP_LETTERS, Band, Rule, TabTemplate
+from sheets_gm.sheet.template import HELP_LETTERS, HELP_LINE, HELP_SPACE, Band, Column, Rule, TabTemplate
 from tests.gm.table import Evening
 
 TITLE, STATE, SCORE = 0, 1, 2
@@ -191,6 +199,15 @@ def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
 def test_a_turn_of_which_nothing_is_told_is_not_the_last_one(quiet: Paragraph) -> None:
     assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == ["Last turn: All begin"]
+
+
+def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:
+    room = STAND_LINES * HELP_LINE + HELP_SPACE
+    board = TabTemplate(title="Board", help="Signs.", heights=(30, 18, 40))
+    columns = tuple(Column(field=field, heading=field) for field in ("seat", "ready", "receipt"))
+    form = template_with_head(TabTemplate(title="Orders", help="Tick Ready.", columns=columns))
+    assert template_with_head(board).row_heights == (STEP_HEIGHT, room, 40)
+    assert form.row_heights == (STEP_HEIGHT, room + HELP_LINE)
 
 
 def test_what_happened_takes_no_more_lines_than_it_has() -> None:

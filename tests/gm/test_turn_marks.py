@@ -86,8 +86,8 @@ def test_who_is_ready_sees_who_is_waited_for() -> None:
     assert done(evening, late or "") == []
 
 
-def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_public_one_that_does() -> None:
-    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+def test_a_private_workbook_does_not_follow_which_of_many_is_ready_but_leads_to_the_public_one_that_does() -> None:
+    evening = Evening(on="google", plays="champions", players=6, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     documents, books = evening.service.documents, {book.key: book for book in evening.record.workbooks}
     account, names = evening.seats[0].account or "", [seat.player for seat in evening.seats]
@@ -122,7 +122,7 @@ def test_another_process_writes_no_turn_that_is_noted_already() -> None:
 
 
 def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> None:
-    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=6, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     first, second = (seat.account or "" for seat in evening.seats[:2])
     own = next(book for book in evening.record.workbooks if book.key == f"seat.{evening.seats[0].id}")

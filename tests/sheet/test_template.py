@@ -202,8 +202,8 @@ def test_a_long_help_has_lines_that_a_phone_shows_and_a_row_with_room_for_them()
     assert long.but(heights=(40, 21, 28)).row_heights == (40, 2 * HELP_LINE + HELP_SPACE, 28)
 
 
-def test_a_form_has_room_for_who_is_waited_for_above_its_help() -> None:
-    assert FORM.but(help="Tick Ready.").row_heights == (TITLE_HEIGHT, 2 * HELP_LINE + HELP_SPACE)
+def test_a_form_has_room_for_its_help() -> None:
+    assert FORM.but(help="Tick Ready.").row_heights == (TITLE_HEIGHT, HELP_LINE + HELP_SPACE)
 
 
 def test_a_short_help_and_none_leave_the_heights_as_they_are() -> None:

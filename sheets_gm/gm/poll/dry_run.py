@@ -8,6 +8,7 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.poll.locks import lock_all
 from sheets_gm.gm.poll.real_dice import lock_pending
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.layout import has_own_desk
 from sheets_gm.kernel.dice import Secrets
 
 
@@ -19,6 +20,6 @@ def dry_run(session: Session, submissions: Submissions, now: float) -> tuple[str
     locked = lock_pending(session, pending) if pending else lock_all(session, submissions, now, "rehearsal")
     step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
     lines = tuple(session.describe(event, step.entry) for event in step.events)
-    if record.policy.layout == "sealed":
+    if has_own_desk(book.key for book in record.workbooks):
         session.save(rehearsal=lines)
     return lines

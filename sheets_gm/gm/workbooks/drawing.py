@@ -220,7 +220,7 @@ TABS: Mapping[str, Callable[[Book], Grid | None]] = {
     DICE: lambda book: draw_dice(book.template(DICE), book.snapshot),
     MATCH: _match_tab,
     STATISTICS: _statistics_tab,
-    GM_TAB: lambda book: draw_gm_tab(book.template(GM_TAB), book.snapshot),
+    GM_TAB: lambda book: draw_gm_tab(book.template(GM_TAB), book.snapshot, book.layout),
 }
 """How each tab is drawn that is of no game."""
 

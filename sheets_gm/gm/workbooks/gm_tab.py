@@ -17,7 +17,7 @@ from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.workbooks.layout import controls
+from sheets_gm.gm.workbooks.layout import WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
@@ -34,12 +34,14 @@ Word: TypeAlias = Callable[[str], str]
 """Returns a text of the template by its name."""
 
 
-def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[Sequence[Typed]]) -> dict[str, bool]:
+def ticked_controls(
+    tab_template: TabTemplate, layout: WorkbookLayout, values: Sequence[Sequence[Typed]]
+) -> dict[str, bool]:
     """Which boxes the GM has ticked, found by the words before them.
 
     An empty box is not ticked. Nobody knows about one that is gone, because somebody moved or deleted columns.
     """
-    names = {tab_template.word(name): name for name in controls(record.policy)}
+    names = {tab_template.word(name): name for name in controls(layout)}
     found: dict[str, bool] = {}
     for row in values:
         label, *beside = [*dropwhile(is_blank, row)] or [None]
@@ -64,7 +66,7 @@ def _attendance_cell(word: Word, state: Attendance, *, late: bool) -> Cell:
     return fixed(word(state.value), "done.late" if late and state in WAITED_FOR else f"done.{state.name.lower()}")
 
 
-def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = "") -> Grid:
+def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, layout: WorkbookLayout, heading: str = "") -> Grid:
     """The GM tab: controls to tick, the state of the match, and what each seat has done.
 
     *heading* stands for the name of the step where the rules cannot be asked for it.
@@ -73,7 +75,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
     return Grid(
         (
             *head(tab_template, heading or snapshot.heading),
-            *_boxes(word, snapshot),
+            *_boxes(word, snapshot, layout),
             *_state(word, snapshot, names),
             *_backup(word, record),
             *_times(word, record, names),
@@ -101,10 +103,10 @@ def _warning(label: str, text: str) -> Row:
     return _line(label, text, "info.warn")
 
 
-def _boxes(word: Word, snapshot: Snapshot) -> Iterator[Row]:
+def _boxes(word: Word, snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Row]:
     """The boxes to tick, each with what it does."""
     record = snapshot.record
-    for name in controls(record.policy):
+    for name in controls(layout):
         ticked = snapshot.boxes.get(name, name in boxes() and boxes()[name].is_ticked(record))
         box = Cell(ticked, "ready", None, CHECKBOX, True)
         yield fixed(word(name), "label"), box, fixed(word(f"{name}.help"), "help")

@@ -330,9 +330,9 @@ def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     )
 
 
-def controls(policy: Policy) -> tuple[str, ...]:
-    """The names of the boxes on the GM tab; the template has the words beside them.
+def controls(layout: WorkbookLayout) -> tuple[str, ...]:
+    """The names of the boxes on the GM tab of a workbook; the template has the words beside them.
 
-    A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
+    What a dry run shows is for the GM alone, so there is no box for it where players read that tab.
     """
-    return ("resolve", *boxes(), *(["rehearse"] if policy.layout == "sealed" else []))
+    return ("resolve", *boxes(), *(["rehearse"] if layout.key == DESK_BOOK else []))

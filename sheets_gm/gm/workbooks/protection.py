@@ -59,7 +59,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
             inputs = made(layout.key, f"{key} inputs", _inputs, lines)
             protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
         elif key == GM_TAB:
-            protections.append(made(layout.key, name, _of_boxes, key, len(controls(record.policy)), record.policy.gm))
+            protections.append(made(layout.key, name, _of_boxes, key, len(controls(layout)), record.policy.gm))
         else:
             protections.append(made(layout.key, name, _of_boxes, key))
     return protections

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.games.war_game.position.events import Controlled, Killed, Sent, Won
 from sheets_gm.games.war_game.views.report import report
 from sheets_gm.gm.log.reports import Chapter, headlines
-from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 
 SENT = Sent(side="coalition", strategies=0, moves=7, seal="", clause="CPW-27")
@@ -19,11 +19,9 @@ def test_orders_that_were_sent_are_no_news_beside_what_happened() -> None:
     ]
 
 
-def test_a_step_in_which_orders_were_only_sent_says_what_is_waited_for() -> None:
+def test_a_step_in_which_orders_were_only_sent_says_in_small_print_what_is_waited_for() -> None:
     told = report([SENT], {})
-    assert [each.text for each in told if each.weight is not Weight.DETAIL] == [
-        "The orders are with the judge, who decides the battles next"
-    ]
+    assert told[0] == Paragraph("The orders are with the judge, who decides the battles next", Weight.DETAIL)
 
 
 def test_a_side_reads_first_of_its_own_lost_battles_and_armies() -> None:

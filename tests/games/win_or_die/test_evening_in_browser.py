@@ -128,7 +128,7 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
     with server.running(evening.service) as base:
         ana = sit_down(evening, base, browser, "red", "ana@table")
         ben = sit_down(evening, base, browser, "teal", "ben@table", **TOUCH)
-        ana.page.begins("A2", "This step: each player picks a region on the tab Region. Next come the legions.")
+        ana.page.begins("A2", "Waiting for Ana and Ben")
 
         # the set-up: a region, a line-up, and the places of the units that matter; the others are placed at random
         for tab, cells in (("barracks", {"region": "Yaveil Alliance"}), ("lineup", {"lineup": "Ironclad Defense"})):
@@ -149,7 +149,7 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
 
         # Ana clicks her Lancer on the map, a space that lights up, and Ready
         ana.go("field")
-        ana.page.begins("A2", "Your turn. Command Tokens left: 5. Give commands on the tab Commands.")
+        expect(ana.page.cell("A2")).to_contain_text(re.compile(r"^Waiting for Ana\s.* · 5 tokens", re.DOTALL))
         expect(ana.page.cell(on_the_map("H1"))).to_have_class(re.compile(r"\bmine\b"))
         ana.page.click(on_the_map("H1"))
         ana.page.saved(on_the_map("H1"))
@@ -163,7 +163,7 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
         card.get_by_label("Ready").check()
         browsing.saved(ana.page.page)
         assert evening.tick().steps
-        ana.page.begins("A2", "Your turn. Command Tokens left: 4. Give commands on the tab Commands.")
+        expect(ana.page.cell("A2")).to_contain_text(re.compile(r"^Waiting for Ana\s.* · 4 tokens", re.DOTALL))
 
         # the next commands by typing; the attack waits for Ben, whose hidden unit beside the target could react
         ana.go("commands")
@@ -173,13 +173,13 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
         ana.types("commands", "red #1", unit=lancer, target=spearman)
         assert evening.tick().steps
         ana.go("field")
-        ana.page.begins("A2", "Wait for Ben (teal).")
+        ana.page.begins("A2", "Waiting for Ben")
 
         ben.go("answers")
         bastion = unit_at(evening, ben.key, "B2")
         ben.taps("answers", "teal", answer=f"Intercept: {bastion}")
         assert evening.tick().steps
-        ana.page.begins("A2", "Your turn. Command Tokens left: 2. Give commands on the tab Commands.")
+        expect(ana.page.cell("A2")).to_contain_text(re.compile(r"^Waiting for Ana\s.* · 2 tokens", re.DOTALL))
         for player in (ana, ben):
             player.go("report")
             line = player.page.page.get_by_role("gridcell", name=re.compile(rf"{bastion} becomes the target"))

@@ -20,7 +20,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, openings
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, form_of_rows
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.sheet.tabs import FormTab
 
 BY_THE_GM = "game master"
@@ -60,8 +60,9 @@ def _reserve(record: Record) -> Taker:
 
 
 def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
+    shown: dict[str, Typed] = {"free": "a seat that becomes free"} if seat == RESERVES else {}
     rows = tuple(
-        FormRow(each.name, () if each.who else (_WHO,), says={"who": each.who} if each.who else {}) for each in takers
+        FormRow(each.name, () if each.who else (_WHO,), shown, {"who": each.who} if each.who else {}) for each in takers
     )
     return form_of_rows(FREE, seat, TakeOrder, rows, due=False, close=Close.AT_ONCE)
 

@@ -28,7 +28,7 @@ def _show(books: Workbooks, layout: WorkbookLayout) -> None:
     workbook, entry = books.workbook(layout), session.entry
     found = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, GM_TAB))])
     snapshot = books.snapshot({})
-    grid = draw_gm_tab(snapshot.template.tabs[GM_TAB], snapshot, HEADING.format(entry.number))
+    grid = draw_gm_tab(snapshot.template.tabs[GM_TAB], snapshot, layout, HEADING.format(entry.number))
     if first == GM_TAB:
         grid = with_old_marker(with_marker(grid, entry), found[first])
     writes = marker_last([grow(snapshot, layout, GM_TAB, grid), *plan(GM_TAB, None, found[GM_TAB], grid)], first)

@@ -71,7 +71,7 @@ def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
         if GM_TAB in layout.tabs:
             values = reading.values[layout.key].get(GM_TAB, ())
             done = {name for entry in _not_shown(books, layout, reading) for name in changed_controls(entry)}
-            found = ticked_controls(session.template.tabs[GM_TAB], session.record, values)
+            found = ticked_controls(session.template.tabs[GM_TAB], layout, values)
             ticked.update({name: box for name, box in found.items() if name not in done})
     return ticked
 
