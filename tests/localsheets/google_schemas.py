@@ -73,6 +73,7 @@ DRIVE = (
     (r"/drive/v3/files/[^/]+/comments/[^/]+/replies", {"GET": "ReplyList", "POST": "Reply"}),
     (r"/drive/v3/files/[^/]+/comments/[^/]+/replies/[^/]+", "Reply"),
     (r"/drive/v3/files/[^/]+/revisions", "RevisionList"),
+    (r"/drive/v3/files/[^/]+/revisions/[^/]+", "Revision"),
     (r"/drive/v3/changes", "ChangeList"),
     (r"/drive/v3/changes/startPageToken", "StartPageToken"),
 )

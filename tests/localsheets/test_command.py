@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from sheets_gm.localsheets.__main__ import NEEDS
 from sheets_gm.localsheets.http_server.command_line import cli
 from tests import patience
 from tests.localsheets import real
@@ -100,4 +101,15 @@ def test_it_needs_what_its_page_says_and_what_the_project_declares() -> None:
     declared = {re.split(r"[<>=\[]", each)[0] for each in project["dependencies"]}
     assert others <= declared
     shown = PAGE.rpartition("It needs\n")[2]
-    assert others == set(re.findall(r"`([\w-]+)`", shown))
+    assert others == set(re.findall(r"`([\w-]+)`", shown)) == set(NEEDS.split())
+
+
+@pytest.mark.parametrize("missing", ["click", "re2", "starlette"])
+def test_a_library_that_is_not_installed_is_named_with_all_that_it_needs(tmp_path: Path, missing: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None; from sheets_gm.localsheets.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "serve", "--port", "0"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=patience.SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == f"localsheets needs {missing}, which is not installed: pip install {NEEDS}\n"

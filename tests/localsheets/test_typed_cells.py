@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from gspread.exceptions import APIError
+
 from sheets_gm.localsheets.drive.typed_cells import MOST, MOST_AT_ONCE
 from tests.localsheets.conftest import People
 
@@ -15,6 +18,7 @@ def typed(people: People, file: str, account: str = "ana@x") -> list[tuple[Any, 
     return [
         (each["lastModifyingUser"]["emailAddress"], *map(int, each["id"].split("-")[2:]))
         for each in answer.json()["revisions"]
+        if "-" in each["id"]
     ]
 
 
@@ -44,3 +48,13 @@ def test_what_somebody_typed_is_kept_no_longer_than_they_may_open_the_file(peopl
     (shared,) = (each for each in sheet.list_permissions() if each["emailAddress"] == "ben@x")
     sheet.client.remove_permission(sheet.id, shared["id"])
     assert typed(people, sheet.id) == [("cleo@x", 1, 1)]
+
+
+def test_the_last_revision_is_the_file_as_it_is_and_each_can_be_asked_for(sheet: Any) -> None:
+    calls = sheet.client
+    sheet.sheet1.update([["mine"]], "A1")
+    *_, head = calls.request("get", f"{FILES}/{sheet.id}/revisions").json()["revisions"]
+    assert head["lastModifyingUser"]["emailAddress"] == "ana@x"
+    assert calls.request("get", f"{FILES}/{sheet.id}/revisions/{head['id']}").json() == head
+    with pytest.raises(APIError, match="Revision not found: 99"):
+        calls.request("get", f"{FILES}/{sheet.id}/revisions/99")

@@ -32,6 +32,13 @@ def test_only_what_the_mask_names_is_written(sheet: Any) -> None:
     assert cell(sheet, "A1") == {}
 
 
+def test_a_colour_is_one_of_256_steps_in_the_digits_of_google(sheet: Any) -> None:
+    colour = {"red": 0.35, "green": 0.0627, "blue": 1, "alpha": 0.2}
+    batch(sheet, update("*", [[text("a", userEnteredFormat={"backgroundColor": colour})]], start={}))
+    shown = cell(sheet, "A1")["userEnteredFormat"]["backgroundColor"]
+    assert shown == {"red": 0.34901962, "green": 0.0627451, "blue": 1, "alpha": 0.2}
+
+
 def test_cells_of_a_range_that_are_not_given_are_cleared(sheet: Any) -> None:
     fill(sheet, "A1:C2", [["a", "b", "c"], ["d", "e", "f"]])
     batch(sheet, update("userEnteredValue", [[text("x")]], range=grid("A1:B2")))

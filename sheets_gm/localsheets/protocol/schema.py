@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
@@ -94,6 +95,8 @@ def _message(kind: str) -> Reader:
     def learn(name: str) -> tuple[str, type | None, Reader]:
         """The field that a name stands for, the class whose values need no reader, and the reader of all others."""
         meant = field(name)
+        if kind == "Color":
+            return known.setdefault(name, (meant, None, _part_of_colour))
         most = limit_of(kind, meant)
         if most is not None and fields[meant] in ("string", "[string]"):
             return known.setdefault(name, (meant, None, _BOUNDED[fields[meant]](most)))
@@ -243,6 +246,23 @@ def _double(value: Any) -> Any:
         return float(value)
     except (TypeError, ValueError):
         raise _TypeMismatch(f"Invalid value%s (TYPE_DOUBLE), {json.dumps(value)}") from None
+
+
+def _part_of_colour(value: Any) -> Any:
+    """Red, green, blue or alpha, which Google keeps as one of 256 steps and answers in seven digits or eight."""
+    part = _double(value)
+    return _steps()[round(255 * part)] if 0 < part < 1 else part
+
+
+@cache
+def _steps() -> tuple[float, ...]:
+    """The numbers n/255 as they are written in the fewest digits that tell one 32-bit number from another."""
+    exact = [struct.unpack("f", struct.pack("f", step / 255))[0] for step in range(256)]
+    spelled = ((float(f"{each:.{digits}g}") for digits in range(1, 10)) for each in exact)
+    return tuple(
+        next(one for one in each if struct.pack("f", one) == struct.pack("f", held))
+        for held, each in zip(exact, spelled, strict=True)
+    )
 
 
 _SCALARS: dict[str, Reader] = {

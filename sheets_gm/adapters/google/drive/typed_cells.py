@@ -14,7 +14,10 @@ def typed_cells(api: Api, workbook: Workbook) -> Iterator[TypedCell]:
     """The newest writes of people in *workbook*, oldest first."""
     tabs = {sheet: key for key, sheet in workbook.tabs.items()}
     for each in api.call("get", f"{FILES}/{workbook.document}/revisions").get("revisions", ()):
-        _, sheet, row, column = map(int, each["id"].split("-"))
+        _, *place = map(int, each["id"].split("-"))
+        if not place:
+            continue  # the file as it is
+        sheet, row, column = place
         if sheet in tabs:
             account = each["lastModifyingUser"]["emailAddress"]
             yield TypedCell(account, tabs[sheet], a1(row, column), each["modifiedTime"])
