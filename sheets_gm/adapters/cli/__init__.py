@@ -34,7 +34,6 @@ SECTIONS = {
         "export": "Export a match: an Excel workbook, and JSON that can be verified.",
         "picture": "Draw the board of a match as a picture, or the whole match as a moving one.",
         "calendar": "Write the deadlines of a match for a calendar.",
-        "ahead": "Show what planned orders may depend on, and what a player has planned.",
         "verify": "Recompute every roll and position of an exported match.",
         "season": "Count the results of many matches: standings, ratings, records.",
     },

@@ -43,14 +43,6 @@ def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
     assert "takes back" in typed(home, "vote", "friday", "ana").out
 
 
-def test_the_conditions_of_planned_orders_are_listed_once_players_may_plan(home: Path) -> None:
-    assert new(home)[0] == 0
-    assert "sheets-gm change friday --set plans=3" in typed(home, "ahead", "friday").out
-    assert typed(home, "change", "friday", "--set", "plans=3").code == 0
-    assert "  PLAYER is alive\n" in typed(home, "ahead", "friday").out
-    assert typed(home, "ahead", "friday", "ben").out == "Ben has planned nothing.\n"
-
-
 def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> None:
     assert new(home)[0] == 0
     done = typed(home, "notices", "friday", "ana", "mail", "yes")
