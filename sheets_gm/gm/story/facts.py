@@ -1,6 +1,8 @@
-"""The first facts of a match: how it ended, how the sides stand, which game it is, when it was played."""
+"""What is told first of a match: how it ended and how the sides stand, when it turned, awards, people, settings."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from sheets_gm.gm.match_record.deadlines import date_and_time
 from sheets_gm.gm.story.model import Story
@@ -16,6 +18,19 @@ def facts(story: Story) -> list[tuple[str, str]]:
         found.append(("At the end" if story.over else "Now", story.standing))
     found += [("Game", story.game), ("Ended in" if story.over else "Last played", story.turns[-1].label)]
     return [*found, ("Played", played(story)), *(("Note", note) for note in story.notes)]
+
+
+def parts(story: Story) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
+    """The parts below the facts that have something to tell: a title, and pairs of a name and a text."""
+    people = [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
+    for title, pairs in (
+        ("When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]),
+        ("Awards", [(each.title, each.text) for each in story.awards]),
+        ("People", people),
+        ("Settings that were changed", story.changed),
+    ):
+        if pairs:
+            yield title, pairs
 
 
 def played(story: Story) -> str:

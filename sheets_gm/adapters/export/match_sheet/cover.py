@@ -8,7 +8,7 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import AROUND, LINE, PADDING, PIXELS, Looks, room_for, set_up_page
 from sheets_gm.adapters.pictures.png import png_of
-from sheets_gm.gm.story.facts import facts
+from sheets_gm.gm.story.facts import facts, parts
 from sheets_gm.gm.story.model import Story
 from sheets_gm.sheet.picture.signs import in_plain_signs
 from sheets_gm.sheet.picture.svg import Picture
@@ -37,16 +37,8 @@ def write_cover(book: Any, looks: Looks, story: Story, board: Picture) -> None:
     result, *others = facts(story)
     row = _pairs(sheet, looks, 1, [result], bold=True, font_size=12)
     row = _pairs(sheet, looks, row, others)
-    row = _part(sheet, looks, row, "When it turned")
-    row = _pairs(sheet, looks, row, [(f"{each.label} (#{each.entry})", each.text) for each in story.points])
-    if story.awards:
-        row = _part(sheet, looks, row, "Awards")
-        row = _pairs(sheet, looks, row, [(each.title, each.text) for each in story.awards])
-    row = _part(sheet, looks, row, "People")
-    row = _pairs(sheet, looks, row, [(name, f"{plays} ({seat})") for name, seat, plays in story.people])
-    if story.changed:
-        row = _part(sheet, looks, row, "Settings that were changed")
-        row = _pairs(sheet, looks, row, story.changed)
+    for title, pairs in parts(story):
+        row = _pairs(sheet, looks, _part(sheet, looks, row, title), pairs)
     row = _part(sheet, looks, row, "The last board")
     last = _picture(sheet, row, board)
     sheet.print_area(0, 0, last, 1)

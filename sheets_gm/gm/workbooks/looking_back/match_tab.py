@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, zip_longest
 
-from sheets_gm.gm.story.facts import facts
-from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.story.facts import facts, parts
 from sheets_gm.gm.workbooks.looking_back.board_cells import stacked, widths_of
 from sheets_gm.gm.workbooks.snapshot import Final
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
@@ -49,10 +48,9 @@ def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
     """The rows above the board."""
     column, room = _columns(final)
     rows: list[Row] = [(Cell(final.story.title, "title"),), ()]
-    for title, pairs in _parts(final.story):
-        if title:
-            rows += [(), _heading(title, column)]
-        rows += _lines(pairs, column, room)
+    rows += _lines(facts(final.story), column, room)
+    for title, pairs in parts(final.story):
+        rows += [(), _heading(title, column), *_lines(pairs, column, room)]
     last = _heading(tab_template.word("last"), column)
     return [*rows, (), last]
 
@@ -68,18 +66,6 @@ def _columns(final: Final) -> tuple[int, int]:
     ends = list(accumulate(widths))
     found = next((at for at, end in enumerate(ends) if end >= NAMES), None)
     return (1, NAMES) if found is None else (found + 1, ends[found])
-
-
-def _parts(story: Story) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
-    """The parts of the tab: a title, "" for the first, and pairs of a name and a text."""
-    yield "", facts(story)
-    if story.points:
-        yield "When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]
-    if story.awards:
-        yield "Awards", [(each.title, each.text) for each in story.awards]
-    yield "People", [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
-    if story.changed:
-        yield "Settings that were changed", story.changed
 
 
 def _lines(pairs: Iterable[tuple[str, str]], column: int, room: int) -> Iterator[Row]:
