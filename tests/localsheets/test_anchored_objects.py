@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from gspread.exceptions import APIError
+from gspread.utils import ExportFormat
 
 from tests.localsheets.api_calls import batch, columns, fill, get, grid, post, rows, shown, tab
 from tests.localsheets.conftest import People
@@ -237,6 +238,30 @@ def test_a_chart_is_kept_moved_and_deleted(sheet: Any) -> None:
     assert "charts" not in tab(sheet, 1)
     with pytest.raises(APIError, match="No chart with id"):
         batch(sheet, {"updateChartSpec": {"chartId": made["chartId"], "spec": spec}})
+
+
+def test_a_chart_may_have_a_sheet_of_its_own_that_goes_with_it(sheet: Any) -> None:
+    spec = {"title": "Life", "basicChart": {"chartType": "LINE"}}
+    first, second = (
+        each["addChart"]["chart"]
+        for each in batch(sheet, *[{"addChart": {"chart": {"spec": spec, "position": {"newSheet": True}}}}] * 2)
+    )
+    assert [each["properties"]["title"] for each in (tab(sheet, 1), tab(sheet, 2))] == ["Chart1", "Chart2"]
+    assert tab(sheet, 1)["properties"]["sheetType"] == "OBJECT"
+    assert first["position"] == {"sheetId": tab(sheet, 1)["properties"]["sheetId"]}
+    copy = batch(sheet, {"duplicateSheet": {"sourceSheetId": first["position"]["sheetId"], "insertSheetIndex": 3}})
+    assert tab(sheet, 3)["charts"][0]["position"] == {
+        "sheetId": copy[0]["duplicateSheet"]["properties"]["sheetId"],
+    }
+    batch(sheet, {"deleteEmbeddedObject": {"objectId": first["chartId"]}})
+    new = {"overlayPosition": {"anchorCell": {"sheetId": 0}}}
+    asked = {"objectId": second["chartId"], "newPosition": new, "fields": "*"}
+    batch(sheet, {"updateEmbeddedObjectPosition": asked})
+    assert [each.title for each in sheet.worksheets()] == ["Sheet1", "Copy of Chart1"]
+    assert tab(sheet)["charts"][0]["position"] == new
+    assert sheet.client.export(sheet.id, ExportFormat.EXCEL).startswith(b"PK")
+    with pytest.raises(APIError, match="already exists"):
+        batch(sheet, {"addChart": {"chart": {"spec": spec, "position": {"sheetId": 0}}}})
 
 
 def test_a_chart_shows_cells_of_any_sheet_that_is_there(sheet: Any) -> None:

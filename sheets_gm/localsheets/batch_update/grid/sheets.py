@@ -141,6 +141,9 @@ def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, titl
     for table in meta.get(TABLES, []):
         table["tableId"] = secrets.token_hex(5)
     _replace_sheet_id(meta, source.id, new_id)
+    for each in meta.get("charts", []):
+        if "sheetId" in each["position"]:
+            each["position"] = {"sheetId": new_id}
     return Sheet(meta, {place: deepcopy(cell) for place, cell in source.cells.items()})
 
 
@@ -188,7 +191,7 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
     if "title" in mask:
         _unused_title(document, wanted.get("title", ""), sheet)
     made = field_masks.merge(mask, before, wanted)
-    made.update({"sheetId": sheet.id, "sheetType": "GRID", "index": before["index"]})
+    made.update({"sheetId": sheet.id, "sheetType": before["sheetType"], "index": before["index"]})
     made["title"] = made.get("title") or before["title"]
     grid = made.setdefault("gridProperties", {})
     size = tuple(

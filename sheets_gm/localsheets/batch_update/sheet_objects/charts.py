@@ -1,11 +1,12 @@
 """Requests about charts, and about the place of what floats over cells: charts and slicers.
 
-Charts are stored and returned; clients draw them.
+Charts are stored and returned; clients draw them. A chart on a sheet of its own has that sheet's id as its position.
 """
 
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.grid import sheets
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
@@ -18,10 +19,27 @@ FLOATING = ((CHARTS, CHART), ("slicers", "slicerId"))
 """What `objectId` may name."""
 
 
+OBJECT = "OBJECT"
+"""The type of a sheet that is one chart."""
+
+
+def _own_sheet(document: Document, position: Body, account: str) -> Sheet | None:
+    """The new sheet for a chart that shall have one."""
+    if not position.get("newSheet") and "sheetId" not in position:
+        return None
+    number = 1
+    while document.sheet_titled(f"Chart{number}"):
+        number += 1
+    wanted = {"title": f"Chart{number}", "gridProperties": {"rowCount": 1, "columnCount": 1}}
+    if "sheetId" in position:
+        wanted["sheetId"] = position["sheetId"]
+    made = sheets.add_sheet(document, {"properties": wanted}, account)["addSheet"]["properties"]
+    made["sheetType"] = OBJECT
+    return document.sheets[made["sheetId"]]
+
+
 def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
-    """The sheet and the position of a chart. 400 for a chart on a sheet of its own."""
-    if position.get("newSheet") or "sheetId" in position:
-        raise invalid("Charts on sheets of their own are not kept by this local spreadsheet: use an overlayPosition.")
+    """The sheet and the position of what floats over its cells."""
     overlay = required(position, "overlayPosition")
     anchor = overlay.get("anchorCell", {})
     sheet = sheet_of(document, anchor)
@@ -36,6 +54,15 @@ def placed(document: Document, position: Body, account: str) -> tuple[Sheet, Bod
     sheet, overlay = _position(document, position)
     _require_editable(document, sheet, overlay, account)
     return sheet, overlay
+
+
+def _place(document: Document, position: Body, account: str) -> tuple[Sheet, Body]:
+    """The sheet of a chart, and its position as it is answered."""
+    own = _own_sheet(document, position, account)
+    if own is not None:
+        return own, {"sheetId": own.id}
+    sheet, overlay = placed(document, position, account)
+    return sheet, {"overlayPosition": overlay}
 
 
 def _require_editable(document: Document, sheet: Sheet, overlay: Body, account: str) -> None:
@@ -61,8 +88,8 @@ def add_chart(document: Document, body: Body, account: str) -> Body:
     """`addChart`."""
     wanted = required(body, "chart")
     _check_sources(document, required(wanted, "spec"))
-    sheet, overlay = placed(document, required(wanted, "position"), account)
-    made = {**wanted, "position": {"overlayPosition": overlay}}
+    sheet, position = _place(document, required(wanted, "position"), account)
+    made = {**wanted, "position": position}
     made[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
     objects.add(document, sheet, CHARTS, made)
     return {"addChart": {"chart": made}}
@@ -71,7 +98,7 @@ def add_chart(document: Document, body: Body, account: str) -> Body:
 def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
     """A chart that *account* may change, and its sheet."""
     sheet, found = objects.find(document, CHARTS, CHART, wanted, "chart")
-    _require_editable(document, sheet, found["position"]["overlayPosition"], account)
+    _require_editable(document, sheet, found["position"].get("overlayPosition", {}), account)
     return sheet, found
 
 
@@ -81,7 +108,7 @@ def _object(document: Document, wanted: int, account: str) -> tuple[Sheet, str, 
         for sheet in document.sheets.values():
             for each in objects.objects_of(sheet, kind):
                 if each[key] == wanted:
-                    _require_editable(document, sheet, each["position"]["overlayPosition"], account)
+                    _require_editable(document, sheet, each["position"].get("overlayPosition", {}), account)
                     return sheet, kind, each
     raise invalid(f"No object with id: {wanted}")
 
@@ -99,10 +126,10 @@ def update_embedded_object_position(document: Document, body: Body, account: str
     sheet, kind, old = _object(document, required(body, "objectId"), account)
     new = required(body, "newPosition")
     mask = mask_of(body, "OverlayPosition") if "overlayPosition" in new else {"*": {}}
-    overlay = field_masks.merge(mask, old["position"]["overlayPosition"], new.get("overlayPosition", {}))
-    to, moved = placed(document, {**new, "overlayPosition": overlay}, account)
-    position = {"overlayPosition": moved}
+    overlay = field_masks.merge(mask, old["position"].get("overlayPosition", {}), new.get("overlayPosition", {}))
+    to, position = _place(document, {**new, "overlayPosition": overlay}, account)
     objects.replace(document, sheet, kind, old, {**old, "position": position}, to)
+    _without_own(document, sheet, account)
     return {"updateEmbeddedObjectPosition": {"position": position}}
 
 
@@ -110,4 +137,11 @@ def delete_embedded_object(document: Document, body: Body, account: str) -> Body
     """`deleteEmbeddedObject`."""
     sheet, kind, old = _object(document, required(body, "objectId"), account)
     objects.replace(document, sheet, kind, old, None)
+    _without_own(document, sheet, account)
     return {}
+
+
+def _without_own(document: Document, sheet: Sheet, account: str) -> None:
+    """Delete a *sheet* that was one chart, which is no longer on it."""
+    if sheet.meta["properties"]["sheetType"] == OBJECT:
+        sheets.delete_sheet(document, {"sheetId": sheet.id}, account)
