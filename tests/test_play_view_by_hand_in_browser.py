@@ -70,7 +70,7 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
         # of many armies those of one's own are offered, the others when asked for; one box is for all of them
         mine = change(page)
         own = mine.locator(".rows .row")
-        more = mine.get_by_role("button", name=re.compile(r"^\d+ more$"))
+        more = mine.locator(".rows").get_by_role("button", name=re.compile(r"^\d+ more$"))
         shown, hidden = own.count() - 1, int(more.inner_text().split()[0])  # one of them is the button
         more.click()
         expect(own).to_have_count(shown + hidden)

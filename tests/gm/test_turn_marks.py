@@ -221,6 +221,23 @@ def test_a_match_with_several_spreadsheets_is_one_with_its_score_and_leads_to_wh
         assert (match["name"], match["step"]) == ("An evening", "Round 1: Movement")
         assert match["score"] == [["Health", [["p1", 350], ["p2", 350], ["p3", 350]]]]
         assert match["waiting"] == ["Ana", "Ben", "Cleo"]
+        assert sorted(side for _, _, side in match["board"]["pieces"]) == ["p1", "p2", "p3"]
+
+
+def test_who_has_nothing_to_do_in_a_private_workbook_learns_too_who_is_waited_for() -> None:
+    evening = Evening(on="google", plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",), every=86400.0))
+    while evening.table.session.state.phase != "battle":
+        evening.play(1)
+    evening.tick()
+    every = evening.service.documents
+    state = evening.table.session.state
+    idle, busy = ("red", "teal") if state.acting == "teal" else ("teal", "red")
+    by_id = {seat.id: seat for seat in evening.seats}
+    (match,) = matches(every.values(), by_id[idle].account or "", every)
+    assert match["waiting"] == [by_id[busy].player]
+    assert match["due"] == int(evening.table.session.record.due or 0)
+    (run,) = matches(every.values(), "gm@table", every)  # each match is one, also where nobody has a turn
+    assert len(run["also"]) == len(evening.record.workbooks)
 
 
 def test_a_game_master_finds_how_each_match_stands_and_nobody_else_does() -> None:

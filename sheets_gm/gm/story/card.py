@@ -101,8 +101,9 @@ LEADING = 1.25
 def _blocks(story: Story) -> list[Letters]:
     last = story.turns[-1].label
     result = story.result or f"{story.title}: {last}"
+    title = story.title if story.game in story.title else f"{story.game} · {story.title}"
     found = [
-        Letters((shortened(f"{story.game} · {story.title}", TEXT, TITLE),), TITLE, SOFT),
+        Letters((shortened(title, TEXT, TITLE),), TITLE, SOFT),
         Letters(_cut(result, RESULT, MOST_RESULT, bold=True), RESULT, INK, bold=True, below=6),
     ]
     if score := score_line(story):

@@ -61,8 +61,6 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
         return ()
     found = _offers(snapshot, layout) | _turns(snapshot, layout)
     turns = {account: turn.mark() for account, turn in sorted(found.items())}
-    if not turns and layout.key != PUBLIC:
-        return marked(TURNS, {"turns": {}})
     mark: dict[str, Any] = {"step": snapshot.heading, "turns": turns}
     if snapshot.record.policy.grace:
         mark["grace"] = int(snapshot.record.policy.grace)

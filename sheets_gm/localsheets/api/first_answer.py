@@ -7,12 +7,11 @@ browser does not send the last part of an address.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote, urlencode
 
+from sheets_gm.localsheets.api.matches import matches, play_mark
 from sheets_gm.localsheets.api.open_turns import open_turns, person_of
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.call import Content, Json
@@ -36,8 +35,6 @@ CELLS = (
 
 BLOCK = 200
 """The rows that the page reads at once."""
-
-PLAY = "page.play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +76,7 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
         "may": file.get("capabilities", {}),
         "turns": {
             "turns": open_turns([held] if held is not None else [], account, service.documents),
+            "matches": matches([held] if held is not None else [], account, service.documents),
             "person": person_of(account),
             "looks": service.looks.of([held] if held is not None else [], account, service.clock().timestamp()),
         },
@@ -101,19 +99,6 @@ def _of_play_view(sheets: list[Json], person: str) -> Iterator[Json]:
         desk = [gm.get("tab"), (gm.get("desk") or {}).get("tab")] if runs else []
         named = [*(form.get("tab") for form in mark.get("forms", ())), *desk, *mark.get("boards", ())[:1]]
         yield from (titled[title] for title in dict.fromkeys(named) if title in titled)
-
-
-def play_mark(sheet: Json) -> Json:
-    """The mark of *sheet*, put together where it was too long for one; empty where there is none that can be read."""
-    held = {each["metadataKey"]: each.get("metadataValue", "") for each in sheet.get("developerMetadata", ())}
-    parts = [held.get(PLAY, "")]
-    while (more := held.get(f"{PLAY}.{len(parts) + 1}")) is not None:
-        parts.append(more)
-    try:
-        mark: Any = json.loads("".join(parts))
-    except ValueError:
-        return {}
-    return mark if isinstance(mark, dict) else {}
 
 
 def _rows(properties: Json) -> str:

@@ -2,21 +2,25 @@
 
 A match may have several spreadsheets: those of its players name the public one, by `waiting_in` or `match`. The score,
 where somebody may see it, comes from the mark `page.play`: `{"sides": [[side, name, sign, colour], ...], "score":
-[[what, [[side, value], ...]], ...], "seats": {person: ...}}`.
+[[what, [[side, value], ...]], ...], "limits": [[what, most], ...], "ahead": ..., "due": ..., "seats": {person: [[seat,
+player, side], ...]}}`, the pieces of its board from `page.places` and `page.tokens`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.api.first_answer import play_mark
-from sheets_gm.localsheets.api.open_turns import Run, noted_runs, noted_turns, open_turns, person_of
+from sheets_gm.localsheets.api.open_turns import Run, noted_runs, noted_turns, open_turns, person_of, waiting_of
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 Json: TypeAlias = dict[str, Any]
+
+PLAY, PLACES, TOKENS = "page.play", "page.places", "page.tokens"
 
 
 def matches(documents: Iterable[Document], account: str, every: Mapping[str, Document]) -> list[Json]:
@@ -59,21 +63,43 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
     titles = {document.id: document.meta["properties"]["title"] for document in group}
     first = (turn or {}).get("document") or next(iter((*own, *runs, key)), key)
     mark = marks.get(first) or next(filter(None, marks.values()), {})
+    seats = mark.get("seats", {}).get(person, [])
+    boards = [board for document in group for sheet in document.ordered() if (board := _board(sheet))]
     stands = turn or run or (noted[0] if noted else None)
+    waiting = (waiting_of(each, account, every) for each in noted)
     return {
         "document": first if first in titles else next(iter(titles)),
         "also": [*titles],
         "name": titles.get(key) or next(iter(titles.values())),
         "step": _of(stands, "step", ""),
         "tab": _of(turn, "tab", None),
-        "due": _of(turn or run, "due", None),
+        "due": _of(turn or run, "due", mark.get("due")),
         "grace": _of(turn, "grace", 0),
-        "waiting": _of(stands, "waiting", []),
+        "waiting": turn["waiting"] if turn else run.waiting if run else next(filter(None, waiting), []),
         "sides": mark.get("sides", []),
         "score": mark.get("score", [])[:1],
+        "limits": mark.get("limits", [])[:1],
+        "ahead": mark.get("ahead", ""),
+        "players": [player for _, player, _ in seats],
+        "own": [side for _, _, side in seats],
+        "board": max(boards, key=lambda board: len(board["pieces"]), default=None),
         "result": mark.get("result", ""),
         "run": run.model_dump(exclude={"people"}) if run else None,
     }
+
+
+def _board(sheet: Sheet) -> Json | None:
+    """The board of a sheet, for a small picture: its rows and columns, and where a piece of which side stands."""
+    marks = {"developerMetadata": sheet.meta.get(developer_metadata.KIND, [])}
+    places, tokens = _mark(marks, PLACES), _mark(marks, TOKENS)
+    try:
+        rows, columns = zip(*places.values(), strict=True)
+        pieces = [(places[at], each.get("side", "")) for at, held in tokens.items() if at in places for each in held]
+        top, left = min(rows), min(columns)
+        size = [max(columns) - left + 1, max(rows) - top + 1]
+        return {"size": size, "pieces": [[column - left, row - top, side] for (row, column), side in pieces]}
+    except (AttributeError, TypeError, ValueError):
+        return None
 
 
 def _run(document: Document, person: str) -> Run | None:
@@ -82,3 +108,21 @@ def _run(document: Document, person: str) -> Run | None:
 
 def _of(held: Any, name: str, default: Any) -> Any:
     return held.get(name, default) if isinstance(held, Mapping) else getattr(held, name, default)
+
+
+def play_mark(sheet: Json) -> Json:
+    """The mark `page.play` of *sheet*."""
+    return _mark(sheet, PLAY)
+
+
+def _mark(sheet: Json, key: str) -> Json:
+    """A mark of *sheet*, put together where it was too long for one; empty where there is none that can be read."""
+    held = {each["metadataKey"]: each.get("metadataValue", "") for each in sheet.get("developerMetadata", ())}
+    parts = [held.get(key, "")]
+    while (more := held.get(f"{key}.{len(parts) + 1}")) is not None:
+        parts.append(more)
+    try:
+        mark: Any = json.loads("".join(parts))
+    except ValueError:
+        return {}
+    return mark if isinstance(mark, dict) else {}

@@ -94,8 +94,6 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
         turn = noted.turns.get(person or "")
         if turn is None:
             continue
-        elsewhere = every.get(noted.waiting_in)
-        others = noted_turns(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
         yield {
             "document": document.id,
             "name": document.meta["properties"]["title"],
@@ -104,8 +102,15 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
             "duties": turn.duties,
             "due": turn.due,
             "grace": noted.grace,
-            "waiting": [*noted.waiting, *(name for each in others if each.step == noted.step for name in each.waiting)],
+            "waiting": waiting_of(noted, account, every),
         }
+
+
+def waiting_of(noted: Turns, account: str, every: Mapping[str, Document]) -> list[str]:
+    """Who is waited for, as *noted* or as the document that it names does, where *account* may open that."""
+    elsewhere = every.get(noted.waiting_in)
+    others = noted_turns(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
+    return [*noted.waiting, *(name for each in others if each.step == noted.step for name in each.waiting)]
 
 
 def noted_turns(document: Document) -> Iterator[Turns]:

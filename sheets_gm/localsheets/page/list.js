@@ -14,6 +14,10 @@ holdPresses();
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");
 const FIELDS = "files(id,name,modifiedTime,ownedByMe,owners(displayName),capabilities(canEdit))";
+const SVG = "http://www.w3.org/2000/svg";
+const SMALL = 64; // pixels of a small board
+const DOT = 3.5;
+const MOST_SIDES = 3; // whose score a card has
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 // The spreadsheets that are no part of a match.
@@ -39,11 +43,11 @@ function showMatches() {
 }
 
 // How a match stands: “⚠ stuck · 2 open claims · Turn 3 · due in 2 h · waits for Ana and Ben”.
-function stands({ document: id, step, tab, due, grace, waiting, run, result }) {
+function stands({ document: id, step, tab, due, grace, waiting, players, run, result }) {
   const claims = run?.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
   const state = run?.problem ? `⚠ ${run.status}` : !run || run.status === "live" ? "" : run.status;
   const runs = !result && (due !== null || tab) && (!run || run.status === "live");
-  const parts = [run && "you run it", state, claims, step, tab && !step.endsWith(tab) && tab, runs && dueText(due, grace), waiting.length && !result && `waits for ${named(waiting)}`];
+  const parts = [run && "you run it", state, claims, step, tab && !step.endsWith(tab) && tab, runs && dueText(due, grace), waiting.length && !result && `waits for ${named(waiting.map((name) => (players.includes(name) ? "you" : name)))}`];
   return [...parts, read(id)].filter(Boolean).join(" · ");
 }
 
@@ -54,22 +58,50 @@ function read(document) {
 function fill(id, matches) {
   const box = document.getElementById(id);
   box.hidden = !matches.length;
-  const wanted = matches.map((match) => [linkTo(match), match.name, stands(match), match.sides, match.score]);
+  const wanted = matches.map((match) => [linkTo(match), match.name, stands(match), match]);
   const mark = JSON.stringify(wanted);
   if (mark === box.mark) return; // the focus stays where it is
   box.mark = mark;
   box.querySelector("ul").replaceChildren(...wanted.map(item));
 }
 
-function item([address, title, text, sides = [], score = []]) {
+function item([address, title, text, match]) {
   const link = element("a", "");
   link.href = address;
-  const icon = new Image(26, 26);
-  icon.src = new URL("icon.svg", import.meta.url).href;
-  icon.alt = "";
-  const sums = element("span", "score", ...scoreOf({ sides, score }, []));
-  link.append(icon, element("strong", "", title), element("small", "", text), ...(sums.childElementCount ? [sums] : []));
+  const sums = element("span", "score", ...(match ? sumsOf(match) : []));
+  link.append(match?.board ? smallBoard(match) : icon(), element("strong", "", title), element("small", "", text), ...(sums.childElementCount ? [sums] : []));
   return element("li", "", link);
+}
+
+// The score of a match; of many sides those of the reader and the best.
+function sumsOf({ sides, score, limits, ahead, own }) {
+  const values = new Map(score[0]?.[1] ?? []);
+  const best = [...sides].sort(([one], [two]) => Number(own.includes(two)) - Number(own.includes(one)) || values.get(two) - values.get(one)).slice(0, MOST_SIDES);
+  return scoreOf({ sides: sides.filter((side) => best.includes(side)), score, limits, ahead }, own);
+}
+
+function icon() {
+  const made = new Image(26, 26);
+  made.src = new URL("icon.svg", import.meta.url).href;
+  made.alt = "";
+  return made;
+}
+
+// The pieces of a board where they stand, as a small picture.
+function smallBoard({ board: { size: [across, down], pieces }, sides }) {
+  const made = document.createElementNS(SVG, "svg");
+  made.setAttribute("viewBox", `0 0 ${SMALL} ${SMALL}`);
+  made.setAttribute("class", "small-board");
+  made.setAttribute("aria-hidden", "true");
+  const within = (at, count) => DOT + 2 + (at * (SMALL - 4 * DOT)) / Math.max(1, count - 1);
+  made.append(...pieces.map(([x, y, side], at) => {
+    const dot = document.createElementNS(SVG, "circle");
+    const beside = pieces.slice(0, at).filter(([left, top]) => left === x && top === y).length; // others on the same place
+    const fill = sides.find(([id]) => id === side)?.[3] || "#6b7280";
+    for (const [name, value] of [["cx", within(x, across) + DOT * beside], ["cy", within(y, down)], ["r", DOT], ["fill", fill]]) dot.setAttribute(name, value);
+    return dot;
+  }));
+  return made;
 }
 
 function accessOf(file) {

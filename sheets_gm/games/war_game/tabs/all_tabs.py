@@ -242,7 +242,7 @@ _RULING = Says(
     ("Rule",),
     pieces="battles are judged",
     texts=(("first_text", "first"), ("second_text", "second")),
-    rare=(*MARKS[1:2], *MARKS[3:], "adjust", "losses", "siege"),
+    rare=(*MARKS[1:2], *MARKS[3:], "winner", "adjust", "losses", "siege"),
 )
 
 _AFTER_MAPS: tuple[Tab, ...] = (

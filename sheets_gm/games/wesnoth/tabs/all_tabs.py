@@ -308,7 +308,7 @@ TABS = (
         ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
         clicks=Clicks("unit", ("to", "target"), lines=(("route", " "),), ends=("action", "End turn")),
         says=Says(
-            ("{unit:=Tap a unit of yours.|*=$: tap where it goes or whom it attacks.}",),
+            ("{unit:=Tap a unit of yours. A leader recruits, too.|*=$: tap where it goes or whom it attacks.}",),
             (
                 "{action:End turn=End your turn.}",
                 "{unit}",
@@ -320,6 +320,7 @@ TABS = (
             ),
             ("{to}", "{target}", "{recruit}", "{action}"),
             ("{action}", "{target:*=Attack}", "{recruit:*=Recruit}", "{to:*=Move}"),
+            offers="recruit",
         ),
     ),
     FormTab(

@@ -193,7 +193,7 @@ TABS = (
         (),
         Eyes.OWN,
         says=Says(
-            ("Which region do you lead?",),
+            ("Choose the region whose units you lead, and two mercenaries.",),
             ("You lead {region}", "with {mercenary_1}", "and {mercenary_2}"),
             ("{region}", "{mercenary_1}", "{mercenary_2}"),
             ("Choose",),

@@ -8,6 +8,7 @@ third instead.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -151,11 +152,12 @@ def _called(seats: Mapping[str, Seat]) -> dict[str, str]:
 
 
 def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
-    """The sides in order, each with its name and its sign."""
-    teams = {seat.team: seat for seat in seats.values() if not seat.neutral}
-    alone = len(teams) == sum(not seat.neutral for seat in seats.values())
+    """The sides in order, each with its name, that of its player where it has only one, and its sign."""
+    players = [seat for seat in seats.values() if not seat.neutral]
+    sizes = Counter(seat.team for seat in players)
     signs = signs_of(seats.values())
-    return [(team, seat.player if alone else team.capitalize(), signs[team]) for team, seat in teams.items()]
+    names = {seat.team: seat.player if sizes[seat.team] == 1 else seat.team.capitalize() for seat in players}
+    return [(team, name, signs[team]) for team, name in names.items()]
 
 
 def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tuple[str, float]] = ()) -> Cell:

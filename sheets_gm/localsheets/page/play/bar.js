@@ -5,7 +5,7 @@ import { element } from "../widgets/elements.js";
 
 const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row is spoken of
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
-const FEW = 4; // choices that stand in the bar
+const FEW = 4; // choices that stand in the bar each; more are one list
 const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
 const READ = 250; // milliseconds: a tap on a newer button was meant for what stood there before
 const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
@@ -42,7 +42,7 @@ export class Bar {
     const below = [count, bad ? "" : small].filter(Boolean).join(" · ");
     const more = below ? [" ", element("small", "", below)] : [];
     this.parts.sentence.replaceChildren(element("span", bad ? "bad" : "", [text, answer].filter(Boolean).join(" ")), ...more);
-    const change = this.card.duties.length ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];
+    const change = this.card.duties.length && !(this.plan.runs && this.changing()) ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];
     const { since } = this;
     this.since = new Map();
     this.parts.buttons.replaceChildren(...[...buttons, ...change].map((each) => this.#button(each, since)));
@@ -93,7 +93,7 @@ export class Bar {
     const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
-    return [...(orders ? [] : this.#offers(duty, row)), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
+    return [...(orders ? [] : this.#offers(duty)), ...this.#list(duty, orders), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
   }
 
   // What the button that sends is called; "" without one: a row that orders nothing is sent where the game has a word for
@@ -117,11 +117,24 @@ export class Bar {
   }
 
   // The few choices of the field that the form offers.
-  #offers({ form, tab }, row) {
-    const column = form.says && this.plan.column(form, form.says.fields[form.says.offers]);
-    if (column === undefined) return [];
-    const options = this.forms.options(tab, row, column);
+  #offers(duty) {
+    const { options } = this.#offered(duty);
     return options.length > FEW ? [] : options.map((option) => [`offer ${option}`, option, "choice"]);
+  }
+
+  // Its many choices, as one list, once the row has its piece and until it orders something else.
+  #list(duty, orders) {
+    const { options, column } = this.#offered(duty);
+    const { row } = this.card.current;
+    const text = this.plan.text(duty.tab, row, column);
+    const isFor = !duty.form.key || this.forms.pieceOf({ tab: duty.tab, row });
+    return options.length > FEW && isFor && (!orders || text) ? [["list", duty.tab.heading(column), "choice", text, options]] : [];
+  }
+
+  // The field that the form offers: its column, and its choices in the open row.
+  #offered({ form, tab }) {
+    const column = form.says && this.plan.column(form, form.says.fields[form.says.offers]);
+    return { column, options: column === undefined ? [] : this.forms.options(tab, this.card.current.row, column) };
   }
 
   // Of rows that are sent together: the next one after the open row that was not looked at yet; undefined where there is none.
@@ -151,7 +164,8 @@ export class Bar {
   // -- buttons -----------------------------------------------------------------------------------------------------------
 
   // A button. *since* has the times from which on buttons that do the same for the same row stand there.
-  #button([does, label, kind, pressed], since) {
+  #button([does, label, kind, pressed, options], since) {
+    if (options) return this.#choice(does, label, pressed, options);
     const made = element("button", kind, label);
     made.type = "button";
     made.dataset.does = does;
@@ -166,15 +180,27 @@ export class Bar {
     return made;
   }
 
+  #choice(does, label, text, options) {
+    const made = element("select", "", ...[`${label} …`, ...options].map((each) => element("option", "", each)));
+    Object.assign(made, { ariaLabel: label, selectedIndex: options.indexOf(text) + 1 });
+    made.dataset.does = does;
+    made.addEventListener("change", () => this.#offer(made.selectedIndex ? made.value : ""));
+    return made;
+  }
+
+  #offer(value) {
+    const { duty, row } = this.card.current;
+    return this.writes.enter(duty.tab, row, this.#offered(duty).column, [[value]]);
+  }
+
   #press(does) {
     if (does === "change") return this.change();
     if (does === "home") return location.assign("/");
     if (does === "ready" || does === "back") return this.card.ready(does === "ready");
-    const { duty, row } = this.card.current;
+    const { duty } = this.card.current;
     if (does === "next") return this.card.openDuty(duty.title, this.#next(duty).row);
     if (does === "end") return this.card.end(duty);
     if (does === "piece") return this.pick(this.#nextPiece(duty));
-    const column = this.plan.column(duty.form, duty.form.says.fields[duty.form.says.offers]);
-    return this.writes.enter(duty.tab, row, column, [[does.slice("offer ".length)]]);
+    return this.#offer(does.slice("offer ".length));
   }
 }

@@ -15,7 +15,8 @@ const STATES = {
   done: ["✓", "done"],
   closed: ["–", "closed"],
 };
-const FEW = 6; // rows that are all shown
+const FEW = 4; // rows that are all shown
+const OPTIONAL = 2; // duties that need not be done, and are all shown
 const TRY = /Try ([^.]+)\./; // how an answer names the nearest legal choice
 
 export class Card {
@@ -48,11 +49,11 @@ export class Card {
     const { current } = this;
     const content = current && this.#content(current);
     const lost = this.typing.lost(current, content?.fields ?? [], this.plan.mark.step);
-    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, this.all, content, this.picking, lost]);
+    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, this.all, this.unfolded, content, this.picking, lost]);
     if (mark === this.mark) return;
     this.mark = mark;
     const shown = JSON.stringify(this.open);
-    this.#fill(this.list, () => this.duties.map((duty) => this.#duty(duty)));
+    this.#fill(this.list, () => this.#list());
     this.#fill(this.box, () => [...this.#lost(lost), ...(current ? this.#card(current, content) : [element("p", "nothing", this.plan.role ? "There is nothing to fill in now." : "You have no seat here: look around, replay the turns, read along.")])]);
     this.#bringIn(this.list, '[aria-current="true"]');
     this.#bringIn(this.box.querySelector(".rows"), '[aria-pressed="true"]');
@@ -184,6 +185,19 @@ export class Card {
     if (held.start !== undefined && again?.setSelectionRange) again.setSelectionRange(held.start, held.end);
   }
 
+  // The duties; where many need not be done, they are folded until they are asked for.
+  #list() {
+    const optional = this.duties.filter(({ due }) => !due);
+    const folded = optional.length <= OPTIONAL || this.unfolded ? [] : optional.filter(({ title }) => title !== this.open?.title);
+    const shown = this.duties.filter((duty) => !folded.includes(duty));
+    const rest = push("duty optional", `${folded.length} more`, () => {
+      this.unfolded = true;
+      this.changed();
+    });
+    rest.dataset.column = "duties";
+    return [...shown.map((duty) => this.#duty(duty)), ...(folded.length ? [element("li", "", rest)] : [])];
+  }
+
   #duty(duty) {
     const [sign, words] = STATES[duty.state];
     const made = element("button", `duty ${duty.state}${duty.due ? "" : " optional"}`, element("span", "sign", sign), element("span", "title", duty.title), element("small", "", words));
@@ -311,13 +325,14 @@ export class Card {
     return more;
   }
 
-  // The rows of a duty, of which one is open. Of empty rows in a queue only the first is shown; where there are many, those of
-  // the reader, until the rest are asked for.
+  // The rows of a duty, of which one is open. Of empty rows in a queue only the first is shown; where there are many, a few of
+  // the reader's that are left, until the rest are asked for.
   #rows(duty, rows) {
     const { queue } = duty.form;
     const all = rows.length <= FEW || this.all === duty.title;
     const first = duty.rows.find((each) => each.state === "todo" && each.row !== this.open.row);
-    const isShown = (each) => (queue ? each.state !== "todo" || each === first : all || duty.rows.includes(each)) || each.row === this.open.row;
+    const own = [...duty.rows.filter((each) => !isDone(each)), ...duty.rows.filter(isDone)].slice(0, FEW);
+    const isShown = (each) => (queue ? each.state !== "todo" || each === first : all || own.includes(each)) || each.row === this.open.row;
     const shown = rows.filter(isShown);
     const made = shown.map((each) => {
       const [sign, words] = STATES[each.state];

@@ -6,6 +6,8 @@ import { element } from "../widgets/elements.js";
 
 const DONE = ["ready", "forced", "excused", "nothing due"]; // what needs no waiting
 const BEGUN = "draft";
+const FIRST = 2; // boxes that are buttons; the others are in the list of acts
+const ALL = "All else";
 const USUAL = { extend: "24h" }; // values that an act has unless another is typed
 
 export class Desk {
@@ -38,38 +40,42 @@ export class Desk {
     const ready = people.filter(({ done }) => done).length;
     const list = element("ul", "people", ...people.map((each) => this.#person(each)));
     list.ariaLabel = "Players";
-    const controls = boxes.filter(({ row }) => row !== undefined).map((each) => this.#control(tab, each));
-    const acts = Object.keys(this.plan.mark.gm.acts ?? {}).map((act) => this.#toggle(capital(act), this.act === act, () => this.#open(act)));
-    const more = this.#toggle("All else", this.all, () => {
-      this.all = !this.all;
-      this.act = null;
-    });
+    const here = boxes.filter(({ row }) => row !== undefined);
+    const controls = here.slice(0, FIRST).map((each) => this.#control(tab, each));
     const nudge = people.some(({ name, done }) => name === this.who && !done) ? [push(`Nudge ${this.who}`, () => this.#do({ act: "nudge", on: this.who }))] : [];
     return [
       element("h3", "", "The table", element("small", "", ` ${ready} of ${people.length} ready`)),
       ...(answer ? [element("p", `answer${answer.startsWith("✗") ? " bad" : ""}`, answer)] : []),
       list,
       ...(this.plan.mark.gm.claims ?? []).map((text) => element("p", "answer", text)),
-      element("div", "controls", ...controls),
-      element("div", "controls", ...acts, ...nudge, more),
+      element("div", "controls", ...controls, this.#acts(tab, here.slice(FIRST)), ...nudge),
       ...(this.act ? [this.#form(people)] : []),
     ];
   }
 
   // -- acts ----------------------------------------------------------------------------------------------------------------
 
-  #toggle(label, on, press) {
-    const made = push(label, () => {
-      press();
+  // The acts as one list: what is chosen has its fields below, is ticked at once, or shows all rows of the desk.
+  #acts(tab, boxes) {
+    const acts = Object.keys(this.plan.mark.gm.acts ?? {});
+    const chosen = this.act ? capital(this.act) : this.all ? ALL : "";
+    const made = element("select", "take", ...["Do …", ...acts.map(capital), ...boxes.map(({ label }) => label), ALL].map((each) => element("option", "", each)));
+    made.ariaLabel = "Do";
+    if (chosen) made.value = chosen;
+    made.addEventListener("change", () => {
+      const box = boxes.find(({ label }) => label === made.value);
+      Object.assign(this, { act: null, all: made.value === ALL });
+      this.#open(acts.find((act) => capital(act) === made.value));
+      if (box) this.#tick(tab, box);
       this.draw();
     });
-    made.ariaPressed = String(on);
     return made;
   }
 
   #open(act) {
+    if (!act) return;
     const about = this.plan.mark.gm.acts[act][2];
-    this.act = this.act === act ? null : act;
+    this.act = act;
     this.values = { on: about === "turn" ? this.plan.mark.gm.undo : about === "person" ? (this.who ?? "") : "", value: USUAL[act] ?? "", why: "" };
   }
 
@@ -153,13 +159,16 @@ export class Desk {
     return {};
   }
 
-  #control(tab, { label, row, column, on }) {
-    const made = push(label, () => {
-      this.did = undefined; // a box has no answer of its own: the line above the board says how the match stands
-      return this.writes.enter(tab, row, column, [[!on]]);
-    });
-    made.ariaPressed = String(on);
+  #control(tab, box) {
+    const made = push(box.label, () => this.#tick(tab, box));
+    made.ariaPressed = String(box.on);
     return made;
+  }
+
+  // Tick a box, or untick it. It has no answer of its own: the line above the board says how the match stands.
+  #tick(tab, { row, column, on }) {
+    this.did = undefined;
+    return this.writes.enter(tab, row, column, [[!on]]);
   }
 
   // Fill in the first empty row of the desk, and tick it.

@@ -65,7 +65,7 @@ export class Plan {
   get waiting() {
     const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
     const own = this.seats.map(({ player }) => player);
-    const all = this.turn?.waiting ?? noted?.waiting ?? [];
+    const all = this.turn?.waiting ?? this.waited ?? noted?.waiting ?? [];
     return all.map((name) => (own.includes(name) ? "you" : name));
   }
 

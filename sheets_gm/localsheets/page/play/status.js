@@ -3,7 +3,7 @@ import { isDone } from "./plan.js";
 
 const MOST_NAMED = 2; // people waited for who are named
 const WEEK = 6 * 86400; // seconds in which a day of the week is clear
-const time = { hour: "2-digit", minute: "2-digit" };
+const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }; // others have other clocks
 const soon = new Intl.DateTimeFormat(undefined, { weekday: "short", ...time });
 const later = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", ...time });
 const PARTS = {
@@ -18,10 +18,11 @@ const PARTS = {
 
 // The state, its line, and what is added to it in small letters: {name, text, small}. *waits* tells whether the reader is waited
 // for; *kept* are the edits that wait for a server which does not answer, null while it does; *closed*: the reader may not open
-// the match any more; *reading*: how a program reads what is typed, as far as that is to be known; *until* is the deadline, if it counts.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading, until }) {
+// the match any more; *reading*: how a program reads what is typed, as far as that is to be known; *until* is the deadline, if it counts;
+// *open* is the title of the duty that the bar speaks of.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading, until, open }) {
   const due = duties.filter((duty) => duty.due);
-  const done = due.filter(isDone).length;
+  const then = due.filter((duty) => !isDone(duty) && duty.title !== open).map(({ title }) => title);
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
   const ends = until ? ` · until ${timeOf(until)}` : "";
   const waiting = people.length ? ` Waiting for ${named(people)}${ends || "."}` : "";
@@ -43,8 +44,8 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
     [true, "waiting", `Nothing to do now.${waiting}`],
   ];
   const [, name, text] = states.find(([holds]) => holds);
-  const count = name === "turn" && due.length > 1 ? `${done} of ${due.length} done` : "";
-  return { name, text, small: [name === "asked" && "The turn waits for your answer", name === "refused" && text, count, ["turn", "done"].includes(name) && reading?.text].filter(Boolean).join(" · ") };
+  const next = name === "turn" && then.length ? `then: ${then.join(", ")}` : "";
+  return { name, text, small: [name === "asked" && "The turn waits for your answer", name === "refused" && text, next, ["turn", "done"].includes(name) && reading?.text].filter(Boolean).join(" · ") };
 }
 
 // What a mark that is too long would have been for, in words.
@@ -56,7 +57,7 @@ export function named(people) {
   return people.length > MOST_NAMED ? `${people[0]} and ${people.length - 1} more` : people.join(" and ");
 }
 
-// A time in the reader's own zone: “Sun 18:12”, or with its date where that is not clear.
+// A time in the reader's own zone: “Sun 18:12 CET”, or with its date where that is not clear.
 export function timeOf(seconds) {
   const clock = Math.abs(seconds - Date.now() / 1000) < WEEK ? soon : later;
   return clock.format(new Date(1000 * seconds));

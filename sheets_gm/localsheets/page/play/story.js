@@ -37,7 +37,7 @@ export function storyOf({ news, said }, { replay }) {
     return made;
   });
   return [
-    element("h3", "", "Last turn"),
+    element("h3", "", "What happened last"),
     ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
     ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
   ];

@@ -30,7 +30,7 @@ export class PlayView {
     Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null, closed: false, reading: null });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
-    this.parts = Object.fromEntries(["step", "clock", "score", "limits", "planes", "roles", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
+    this.parts = Object.fromEntries(["step", "clock", "score", "limits", "planes", "roles", "news", "replay", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
     const change = () => this.#press(this.page === "change" ? "play" : "change");
     this.bar = new Bar(part("say"), { plan: this.plan, card: this.card, forms, writes, changing: () => this.page === "change", change, pieces: () => this.#pieces(), pick: (place) => this.#pick(place) });
@@ -122,12 +122,12 @@ export class PlayView {
     return [...new Set(tabs.filter(Boolean))];
   }
 
-  // The turn of the reader, as the header shows it.
-  turn(turn, done) {
-    const text = JSON.stringify([turn, done]);
+  // The turn of the reader, as the header shows it, and who is *waited* for in the match.
+  turn(turn, done, waited) {
+    const text = JSON.stringify([turn, done, waited]);
     if (text === this.turned) return;
     this.turned = text;
-    this.plan.turn = turn ?? done ?? null;
+    Object.assign(this.plan, { turn: turn ?? done ?? null, waited });
     this.waits = Boolean(turn);
     this.draw();
   }
@@ -238,7 +238,7 @@ export class PlayView {
   #status() {
     const { mark, turn } = this.plan;
     const due = turn?.due ?? mark.due;
-    const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due && lockAt(due, mark.grace) });
+    const state = statusOf(this.plan, this.card.duties, this.waits, { ...this, until: due && lockAt(due, mark.grace), open: this.card.open?.title });
     this.#offerFields(state);
     this.#line(state);
     this.card.box.inert = state.name === "closed";
@@ -327,6 +327,8 @@ export class PlayView {
     this.#fill("planes", [boards.length > 1 && boards.map((each) => each.title), tab?.id], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
     if (!tab || !boardOf(tab) || !tab.isLoaded(0)) return;
     const shown = this.leaf.shown(tab);
+    this.parts.replay.hidden = !boardOf(tab).moves.length;
+    this.box.classList.toggle("bare", !tab.marks.has("page.tokens") && !this.plan.runs && !current?.duty.tab.marks.has("page.clicks"));
     const { mark, seats } = this.plan;
     const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, own: seats.map(({ side }) => side) };
     const look = shown === tab ? this.look.of(tab, current) : NOTHING;

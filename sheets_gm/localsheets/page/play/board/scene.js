@@ -196,7 +196,7 @@ export class Scene {
 
   // Show the board at the size *level*: "whole", or "readable" with the reader's own pieces in the middle.
   fit(level) {
-    Object.assign(this, { level, width: this.box.clientWidth });
+    Object.assign(this, { level, width: this.box.clientWidth, height: this.box.clientHeight });
     this.#resize(this.#sizes[level]);
     this.#draw();
     if (level === "readable") this.#center();
@@ -220,8 +220,19 @@ export class Scene {
     const isOther = this.width !== clientWidth;
     if (!clientWidth || !clientHeight || (this.level === "own" && !isOther)) return;
     if (isOther) return this.fit(this.level === "whole" ? "whole" : "readable");
+    const { picked } = this.look;
+    const wasSeen = picked && this.#isSeen(picked, this.height);
     this.#around(() => this.#resize(this.#sizes[this.level]));
     this.#draw();
+    this.height = clientHeight;
+    if (wasSeen) this.reveal([picked]);
+  }
+
+  // Whether the middle of *place* was in sight in a window of this *height*.
+  #isSeen(place, height) {
+    const at = this.middle(place);
+    const { scrollTop, scrollLeft, clientWidth } = this.box;
+    return Boolean(at) && at.y > scrollTop && at.y < scrollTop + height && at.x > scrollLeft && at.x < scrollLeft + clientWidth;
   }
 
   // Let *change* change the size while the middle of what is seen stays there.
@@ -270,13 +281,13 @@ export class Scene {
     this.button.ariaPressed = String(this.level === "whole");
   }
 
-  // Bring the open order's piece, or the reader's own pieces, into the middle.
+  // Bring the open order's piece, or the reader's own pieces, into the middle; without any, that of the board.
   #center() {
     const { picked, mine } = this.look;
     const own = [...this.tiles.values()].filter(({ tokens }) => tokens.some(({ side }) => this.style.own.includes(side)));
     const tiles = (picked ? [picked] : [...mine]).map((place) => this.tiles.get(place)).filter(Boolean);
     const at = (tiles.length ? tiles : own).map((tile) => middle(tile.at));
-    if (!at.length) return;
+    if (!at.length) at.push({ x: this.layout.across / 2, y: this.layout.down / 2 });
     const { w, h } = this.size;
     const [x, y] = [inMiddle(at.map((each) => each.x * w), this.box.clientWidth - EDGE.across), inMiddle(at.map((each) => each.y * h), this.box.clientHeight - EDGE.down)];
     this.#scrollTo(x, y);
