@@ -6,6 +6,7 @@ The largest changes are worked out here from what is stored, without the games' 
 from __future__ import annotations
 
 import lzma
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import turn_named
 
 FOLDER = Path(__file__).parent / "finished"
 MATCHES = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.json.xz"))
@@ -151,6 +153,14 @@ def test_a_turn_tells_its_largest_loss_and_who_caused_it(name: str) -> None:
             assert not missing, f"{row.label}: {row.text}: {words}"
             told += 1
     assert told > 5
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.endswith("4711")])
+def test_a_turn_can_be_asked_for_by_the_name_that_the_report_gives_it(name: str) -> None:
+    past, story = match(name)
+    labels = Counter(row.label for row in story.turns)
+    for row in story.turns[:: len(story.turns) // 3]:
+        assert labels[row.label] > 1 or turn_named(past, EVERYTHING, row.label).last.number == row.entry
 
 
 @pytest.mark.parametrize("name", MATCHES)

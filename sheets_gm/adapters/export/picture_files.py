@@ -16,7 +16,7 @@ from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.turns import Turn, last_turn, told_turns, turn_named, turns_of
+from sheets_gm.gm.story.turns import Turn, last_turn, told_turns, turn_named
 from sheets_gm.kernel.english import counted
 from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Picture, draw_picture
@@ -35,7 +35,7 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
         if path.suffix.lower() in MOVING:
             yield from _moving(past, audience, path, look)
             return
-        shown = turn_named(turns_of(past, audience), turn) if turn else last_turn(past, audience)
+        shown = turn_named(past, audience, turn) if turn else last_turn(past, audience)
         picture = _drawn(past, audience, shown, look)
         with replacing(path) as partly:
             if path.suffix.lower() == ".svg":

@@ -12,7 +12,7 @@ from typing import Any
 
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.turns import turn_named, turns_of
+from sheets_gm.gm.story.turns import turn_named
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry, Sandbox
 from sheets_gm.kernel.rules import broken_law
@@ -34,7 +34,7 @@ class Taken:
 def take(past: Past, turn: str | None = None) -> Taken:
     """The position of *past* in which *turn* ("Turn 12", or "#57" for an entry) is played, or the newest one in which
     something can be played. `NoSuchTurn`, `NoSandbox`."""
-    if turn is not None and turn_named(turns_of(past, EVERYTHING), turn).number == 0:
+    if turn is not None and turn_named(past, EVERYTHING, turn).number == 0:
         last = next(past.timeline())
     else:
         last = _before(past, turn) if turn is not None else _newest(past)
@@ -54,7 +54,7 @@ def take(past: Past, turn: str | None = None) -> Taken:
 
 def _before(past: Past, turn: str) -> Entry:
     """The entry before the first one that was played in *turn*, with all that the game master had done by then."""
-    entries = turn_named(turns_of(past, EVERYTHING), turn).entries
+    entries = turn_named(past, EVERYTHING, turn).entries
     wanted = turn.strip().removeprefix("#")
     first = next((each.entry.number for each in entries if str(each.entry.number) == wanted), None)
     if first is None:

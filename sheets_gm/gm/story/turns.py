@@ -64,7 +64,7 @@ def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
 def told_turns(past: Past, audience: Audience) -> Iterator[Turn]:
     """The turns as a story tells them: named by what readers call them, and each step in which nothing happens together
     with the next one of its round."""
-    teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
+    teller = _teller(past)
     number, quiet = 0, list[Turn]()
     for turn in turns_of(past, audience):
         if quiet and teller.stretch(quiet[-1].label) != teller.stretch(turn.label):
@@ -76,6 +76,10 @@ def told_turns(past: Past, audience: Audience) -> Iterator[Turn]:
             number, quiet = number + 1, []
     if quiet:
         yield _as_one(quiet, number, teller)
+
+
+def _teller(past: Past) -> Storyteller:
+    return storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
 
 
 def _is_passing(turn: Turn, teller: Storyteller) -> bool:
@@ -165,15 +169,17 @@ def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
     return tuple(past.game.showing.moves([*map(_as_public, turn.events)]))
 
 
-def turn_named(turns: Iterable[Turn], name: str) -> Turn:
-    """The last of *turns* whose label is *name* or begins with its words; or the one with entry "#12". `NoSuchTurn`."""
-    wanted = plain(name)
+def turn_named(past: Past, audience: Audience, name: str) -> Turn:
+    """The last turn whose label begins with the words of *name*, as the match or its story calls it; or the one with
+    entry "#12". `NoSuchTurn`."""
+    teller, wanted = _teller(past), plain(name)
     found: Turn | None = None
     labels: list[str] = []
-    for turn in turns:
-        labels.append(turn.label)
+    for turn in turns_of(past, audience):
+        moment = teller.moment(turn.label)
+        labels.append(moment)
         numbers = {f"#{happening.entry.number}" for happening in turn.entries}
-        if wanted in numbers or _begins_with(plain(turn.label), wanted):
+        if wanted in numbers or any(_begins_with(plain(each), wanted) for each in (turn.label, moment)):
             found = turn
     if found is None:
         named = [f"“{label}”" for label in dict.fromkeys((*labels[:2], *labels[-1:]))]

@@ -186,10 +186,9 @@ def test_who_and_when_are_named_as_people_name_them() -> None:
     first = past.record.people[0]
     assert audience_named(past.record, first.player.upper()) == audience_named(past.record, first.id)
     assert audience_named(past.record, "Blue") == Audience("blue")
-    turns = list(turns_of(past, PUBLIC))
-    assert turn_named(turns, "turn 2").number == turn_named(turns, "#2").number == 2
+    assert turn_named(past, PUBLIC, "turn 2").number == turn_named(past, PUBLIC, "#2").number == 2
     with pytest.raises(NoSuchTurn):
-        turn_named(turns, "Turn 22")
+        turn_named(past, PUBLIC, "Turn 22")
     with pytest.raises(NoSuchAudience):
         audience_named(past.record, "=1+1")
 
