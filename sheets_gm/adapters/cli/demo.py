@@ -33,7 +33,7 @@ PAUSE = 1.2
 MOST_LINES = 24
 """The most lines that are printed for one turn."""
 
-MOST_BOOKS = 8
+MOST_BOOKS = 6
 """The most players of a match in which each has a workbook of their own, unless more are asked for."""
 
 SPECTATOR = "you@localhost"
@@ -46,7 +46,7 @@ SPECTATOR = "you@localhost"
 @click.option("--port", default=0, help="Port of the page (default: any free port).")
 @click.option("--seed", type=int, help="A number: the same number gives the same match again.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of the game; may be repeated.")
-@click.option("--players", type=int, help="Number of players (default: all, but 8 with a workbook each).")
+@click.option("--players", type=int, help="Number of players (default: all, but 6 with a workbook each).")
 @click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
 @folder_option
 def command(

@@ -46,7 +46,7 @@ def test_as_many_play_as_were_asked_for(name: str, assigned: tuple[str, ...], pl
     assert len(_seats(game, settings_of(game.settings, assigned), players)) == (players or 10)
 
 
-@pytest.mark.parametrize(("name", "asked", "plays"), [("gvg", None, 10), ("champions", None, 8), ("champions", 9, 9)])
+@pytest.mark.parametrize(("name", "asked", "plays"), [("gvg", None, 10), ("champions", None, 6), ("champions", 9, 9)])
 def test_few_play_where_each_has_a_workbook(name: str, asked: int | None, plays: int) -> None:
     game = find(name)
     policy = _policy(game, sealed=False)

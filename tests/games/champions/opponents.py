@@ -64,6 +64,25 @@ def _hunts(view: View, tile: str) -> float:
     return sum(each.at == tile and each.seat != view.eyes for each in view.alive) + 0.1 * _runs(view, tile)
 
 
+def _reigns(view: View, tile: str) -> float:
+    """The middle of the map, where it stays."""
+    place = board(view.size)
+    return -max(place.distance(tile, each) for each in place.tiles)
+
+
+def _preys(view: View, tile: str) -> float:
+    """Where the weakest of all is; it stays where nobody weaker is in reach."""
+    health = {each.seat: sum(each.champions.values()) for each in view.alive}
+    own = health[str(view.eyes)]
+    weaker = [own - health[each.seat] for each in view.alive if each.at == tile and health[each.seat] < own]
+    return max(weaker, default=0.0) or 0.1 * _stays(view, tile)
+
+
+def _waits(view: View, tile: str) -> float:
+    """It hides for five rounds, then it hunts."""
+    return _hides(view, tile) if view.round <= 5 else _hunts(view, tile)
+
+
 def _any_loot(_view: View, _hand: Holdings, form: Form) -> dict[str, Typed]:
     """Whatever there is."""
     return {field.name: ANY for field in form.fields if field.choices}
@@ -79,4 +98,7 @@ BOTS: Mapping[str, Bot] = {
     "runner": _walks(_runs),
     "hider": _walks(_hides),
     "brawler": _walks(_hunts),
+    "king": _walks(_reigns),
+    "vulture": _walks(_preys),
+    "waiter": _walks(_waits),
 }

@@ -82,10 +82,31 @@ def _hunts(match: Match, player: Player) -> str:
     return min(seen, key=lambda tile: (_far(match, player.at, tile), tile), default=_raids(match, player))
 
 
+def _hoards(match: Match, player: Player) -> str:
+    """The nearest coin; the raid if there is none."""
+    return min(match.coins, key=lambda tile: (_far(match, player.at, tile), tile), default=_raids(match, player))
+
+
+def _herds(match: Match, player: Player) -> str:
+    """All stay together: the first who stands raids, the others go where that one is."""
+    first = next((each for each in match.players if each.team == player.team and not each.down), player)
+    return _raids(match, player) if first.seat == player.seat else first.at
+
+
+def _waits(match: Match, player: Player) -> str:
+    """Everybody at home on the Fish or the Tree for a third of the match, then the raid."""
+    if match.turn * 3 > match.settings.max_turns:
+        return _raids(match, player)
+    return match.board.fish[player.team] if match.fish[player.team] else match.trees[player.team].at
+
+
 BOTS: Mapping[str, Bot] = {
     "stayer": _walks(_stays),
     "raiders": _walks(_raids),
     "raiders and guards": _walks(_raids_and_guards),
     "runner": _walks(_runs_to_the_nearest),
     "hunters": _walks(_hunts),
+    "hoarders": _walks(_hoards),
+    "herd": _walks(_herds),
+    "waiters": _walks(_waits),
 }

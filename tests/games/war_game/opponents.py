@@ -91,6 +91,37 @@ def _hunts(share: float, reach: int) -> Callable[[View, Army, Form], Row]:
     return order
 
 
+def _heaps(view: View, army: Army, row: Form) -> Row:
+    """All stay together: every army at the structure of the enemy that is nearest to the strongest of them."""
+    first = max(
+        (each for each in view.armies if each.side == army.side), key=lambda each: (strength(view, each), each.name)
+    )
+    return _goes(view, army, row, min(_targets(view, army.side), key=lambda at: (_away(view, first.place, at), at)))
+
+
+def _spreads(view: View, army: Army, row: Form) -> Row:
+    """Each army at another structure of the enemy, in the order of their names."""
+    goals = sorted(_targets(view, army.side))
+    at = sorted(each.name for each in view.armies if each.side == army.side).index(army.name)
+    return _goes(view, army, row, goals[at % len(goals)])
+
+
+def _strongest(view: View, army: Army, row: Form) -> Row:
+    """The two strongest armies go at the nearest structures of the enemy; the others guard, or wait where they are."""
+    own = sorted(
+        (each for each in view.armies if each.side == army.side), key=lambda each: (strength(view, each), each.name)
+    )
+    if army.name in [each.name for each in own[-2:]]:
+        return _goes(view, army, row, min(_targets(view, army.side), key=lambda at: (_away(view, army.place, at), at)))
+    return _goes(view, army, row, _guards(view, army.side).get(army.name, army.place))
+
+
+def _targets(view: View, side: str) -> list[str]:
+    """Where the structures of the enemy stand."""
+    every = view.world.structures.values()
+    return [each.place for each in every if OWNERS.get(each.kind, side) != side and each.name not in view.destroyed]
+
+
 def _guards(view: View, side: str) -> dict[str, str]:
     """By army, the structure of *side* that it guards: for each the nearest that is free."""
     found: dict[str, str] = {}
@@ -138,4 +169,7 @@ BOTS: Mapping[str, Bot] = {
     "greedy": _leads(_greedy),
     "hunter": _leads(_hunts(0.7, FAR - 1)),
     "warden": _leads(_hunts(0.7, 3)),
+    "heap": _leads(_heaps),
+    "spread": _leads(_spreads),
+    "strongest": _leads(_strongest),
 }

@@ -1,10 +1,10 @@
 """Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
-`keen` stays where there is loot, whoever else is near: to keep away from others costs more loot than it saves health.
-It goes to a better, free tile, at a neighbour who is hurt, and now and then anywhere better, so few rounds are quiet.
-It loots what its Champions lack, equips them by their affinities, and sends the pair that does best against all pairs
-it may meet. It does not know what others wear, and assumes that they wear nothing. `hunter` plays alike, but moves
-towards strong neighbours.
+`keen` stays where there is loot, whoever else is near: a battle hurts both, and helps all others. It goes to a free
+tile that is better for it than for anybody else beside that tile, and in quiet times to a worse one. Of the last four,
+the strongest goes at the weakest. It loots what its Champions lack, equips them by their affinities, and sends the pair
+that does best against all pairs it may meet. It does not know what others wear, and assumes that they wear nothing.
+`hunter` plays alike, but moves towards strong neighbours.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from sheets_gm.kernel.forms import Form, Typed
 MEETING, COMPANY = 3.0, 0.6
 """What it costs to go where somebody stands, and where somebody else may go too: who moves has no second choice."""
 
-BORED, BORED_IN = 0.5, 6
-"""What it costs to go where somebody stands for one in so many players after a round without a battle."""
+FREE, ROAMING = 0.1, 0.5
+"""What it is worth to go where nobody else will, and how much in the first round and after a quiet one."""
 
-HURT, CHASE = 0.6, 10.0
-"""Whoever looks weaker than this part of oneself is gone at, and what that is worth for each part less."""
+FEW, HURT, CHASE = 4, 0.8, 10.0
+"""Of so few players, the strongest goes at whoever looks weaker than this part of itself; what each part less is worth.
+"""
 
 BATTLE = 8.0
 """What a battle with an equal is worth to a hunter, in tiers of loot."""
@@ -85,11 +86,10 @@ def _power(person: Person) -> float:
 def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, seek: float) -> str:
     worth = read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
-    bored = view.quiet > 0 and dice.roll(BORED_IN, "bored") == 1
     for tile in form.fields[0].choices:
         score = worth.at(view.size, tile).value
         if tile != me.at:
-            score -= _price(view, me, tile, BORED if bored else MEETING)
+            score -= _price(view, me, tile)
         elif "" in hand.found:
             score -= EMPTY_TILE
         scores[tile] = score + (_meeting(view, me, tile, seek) if seek else 0.0)
@@ -97,15 +97,29 @@ def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice,
     return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
 
 
-def _price(view: View, me: Person, tile: str, meeting: float) -> float:
-    """What it costs to go to *tile*, in tiers of loot: *meeting* somebody, or less than nothing if they are hurt."""
+def _price(view: View, me: Person, tile: str) -> float:
+    """What it costs to go to *tile*, in tiers of loot: less than nothing where that is worth more than staying."""
     there = [each for each in view.alive if each.at == tile]
-    if not there:
+    if len(there) == 1 and _may_chase(view, me):
+        ratio = _power(there[0]) / max(1.0, _power(me))
+        return CHASE * (ratio - HURT) - 1 if ratio < HURT else MEETING
+    if there:
+        return MEETING
+    if not _gains_most(view, me, tile):
         return COMPANY
-    ratio = max(map(_power, there)) / max(1.0, _power(me))
-    if len(there) == 1 and ratio < HURT:
-        return CHASE * (ratio - 1)
-    return meeting
+    return -ROAMING if view.quiet or view.round == 1 else -FREE
+
+
+def _may_chase(view: View, me: Person) -> bool:
+    """Whether *me* is the strongest of few players after a round without a battle."""
+    return bool(view.quiet) and len(view.alive) <= FEW and me == max(view.alive, key=_power)
+
+
+def _gains_most(view: View, me: Person, tile: str) -> bool:
+    """Whether the free *tile* is better for *me* than for all others beside it, so that nobody else goes there."""
+    place, worth = board(view.size), read_tiles(view.settings.tiles)
+    near = [each for each in view.alive if each.at is not None and place.distance(each.at, tile) == 1]
+    return me == min(near, key=lambda each: (worth.at(view.size, each.at or tile).value, each.seat), default=me)
 
 
 def _meeting(view: View, me: Person, tile: str, seek: float) -> float:
