@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise, takewhile
 from typing import Any
 
 import pytest
 
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.games.win_or_die.bots.bot import best
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
 from sheets_gm.games.win_or_die.bots.style import Style
-from sheets_gm.games.win_or_die.data.words import RED
+from sheets_gm.games.win_or_die.data.words import RED, other
 from sheets_gm.games.win_or_die.position.orders import Enlist
-from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.position.state import Battlefield, Match, Unit
 from sheets_gm.games.win_or_die.rules.setup import legions
 from sheets_gm.games.win_or_die.views.visible import view
 from tests.games.win_or_die.table import position
 from tests.games.win_or_die.test_turns import Setup, pick
+
+WOD = game("win_or_die")
 
 CALM = Style(caution=0.8, hunt=0.12)
 
@@ -84,3 +89,21 @@ def test_it_knows_no_more_of_hidden_enemies_than_its_player() -> None:
         for card in ("ann-H1", "ann-U2")
     ]
     assert command(ways[0]) == command(ways[1])
+
+
+def far_from_enemies(field: Battlefield, unit: Unit) -> int:
+    return min(field.board.far[unit.at][each.at] for each in field.units_of(other(unit.seat)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_leader_is_the_foremost_of_its_legion_after_its_first_turn(seed: int) -> None:
+    made = WOD.settings(best_of=1)
+    seats = seats_for(WOD, made)
+    steps = play_out(WOD, made, seats, {each.id: WOD.bots["keen"] for each in seats}, seed.to_bytes(32, "big"))
+    fields = takewhile(lambda field: field.turn <= 3, (step.state.field for step in steps))
+    for before, after in pairwise(fields):
+        if after.turn > before.turn > 0:
+            own = after.units_of(before.acting)
+            (leader,) = (unit for unit in own if after.card(unit).leader)
+            others = [far_from_enemies(after, unit) for unit in own if unit.id != leader.id]
+            assert far_from_enemies(after, leader) > min(others)

@@ -13,6 +13,7 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
 from sheets_gm.games.win_or_die.bots.style import KEEN, RECKLESS, Style, pressed
 from sheets_gm.games.win_or_die.data.cards.effects import BOOST, DAMAGE, HEAL, ROOT, SHIELD, TOKENS
+from sheets_gm.games.win_or_die.data.cards.units import Card
 from sheets_gm.games.win_or_die.data.words import (
     ALLIES,
     CALL,
@@ -44,6 +45,12 @@ UNKNOWN_HEALTH, UNKNOWN_MORALE, UNKNOWN_COUNTER, UNKNOWN_REACH = 4.5, 2.5, 1.6, 
 """What a bot expects of a hidden enemy: its health, its morale, the hits of its counterattack, and how far away it can
 attack after a move.
 """
+
+LEADER = 4.0
+"""What a Leader is worth in morale: its death costs none, but its legion loses its blows and its abilities."""
+
+DECISIVE = 15.0
+"""What a Leader is worth whose death loses the battle."""
 
 MOST_THREATS = 3
 """How many enemies a bot expects to attack one unit in a turn."""
@@ -157,11 +164,17 @@ class Evaluation:
             value -= self.style.caution * survives * self._loss(unit, target)
         return value
 
+    def _worth(self, card: Card, leader: float = LEADER) -> float:
+        """What the death of *card* costs its legion, in morale; *leader*: that of a Leader which costs none."""
+        if card.leader:
+            return DECISIVE if self.field.settings.leader_death_loses else leader
+        return max(0.5, card.morale)
+
     def _gain(self, target: Unit, hits: float) -> tuple[float, float]:
         """The value of *hits* on *target*, and about how likely it survives them."""
         field, card = self.field, self.field.card(target)
         left = float(health_left(field, target)) if target.exposed else UNKNOWN_HEALTH
-        morale = max(0.5, card.morale) if target.exposed else UNKNOWN_MORALE
+        morale = self._worth(card, leader=0.5) if target.exposed else UNKNOWN_MORALE
         done = max(0.0, hits - (tough(field, target) if target.exposed else 0))
         share = min(1.0, done / left)
         return morale * share * (0.6 + 0.6 * share), 1.0 - 0.85 * share
@@ -173,7 +186,7 @@ class Evaluation:
         if target.exposed:
             number, _ = dice_of(field, target, unit, counter=True)
             hits = float(number * chance(field, target, unit, counter=True))
-        own = max(0.5, field.card(unit).morale)
+        own = self._worth(field.card(unit))
         share = min(1.0, max(0.0, hits - tough(field, unit.but(exposed=True))) / health_left(field, unit))
         return own * share * (0.5 + 0.7 * share)
 
@@ -207,7 +220,7 @@ class Evaluation:
         ]
         value += max(reached, default=0.0) * (0.75 if spare else 0.3)
         exposed = sum(far == 1 for far in near)
-        cheap = max(0.5, card.morale) / health_left(field, unit)
+        cheap = self._worth(card) / health_left(field, unit)
         value -= self.style.wary * cheap * self._threats(near) * (STRIKES_FIRST if reached and spare else 1.0)
         return value - self.style.caution * exposed * cheap * (0.8 if card.leader or card.ranged else 0.35)
 
