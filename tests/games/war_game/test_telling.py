@@ -28,12 +28,14 @@ WON = events.Won(clause="", battle=27, side="coalition", winners=(VANGUARD,), lo
 LOST = events.Lost(clause="", army=SHADOW, units=5100, left=3400)
 
 
-def test_a_battle_names_both_armies_and_its_place() -> None:
+def test_a_battle_names_both_armies_its_place_and_who_won() -> None:
     assert told(WON, LOST) == [
-        "Benalish Vanguard beats Yawgmoth's Shadow at Phyrexia 6B by 15, which loses 5,100 units"
+        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15, which loses 5,100 units"
     ]
     killed = events.Killed(clause="", army=SHADOW, by=VANGUARD, how="killed", points=15)
-    assert told(WON, LOST, killed) == ["Benalish Vanguard beats Yawgmoth's Shadow at Phyrexia 6B by 15 and kills it"]
+    assert told(WON, LOST, killed) == [
+        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15 and kills it"
+    ]
 
 
 def test_each_structure_that_is_destroyed_decides() -> None:
@@ -44,7 +46,7 @@ def test_each_structure_that_is_destroyed_decides() -> None:
     ]
     found = list(STORY.tell(razed, view, view, seats))
     assert [each.text for each in found] == [
-        f"Benalish Vanguard destroys {name} (50 victory points)" for name in ("Blobble", "Blabble")
+        f"Benalish Vanguard (Coalition) destroys {name} (50 victory points)" for name in ("Blobble", "Blabble")
     ]
     assert all(each.decides for each in found)
 

@@ -89,3 +89,13 @@ def test_a_leader_that_is_hurt_strikes_a_neighbour_who_is_nearly_dead() -> None:
         {"r1": "Orcish Warrior I8 leader", "b1": "Lieutenant A1 leader wounds 20", "r2": "Orcish Grunt B1 wounds 36"}
     )
     assert (does(match)["action"], does(match)["target"]) == ("Attack", "r2 Orcish Grunt")
+
+
+def test_a_horseman_does_not_attack_alone_across_the_map() -> None:
+    units = {**FAR_LEADERS, "b2": "Horseman B2", "b3": "Spearman A2 spent", "r2": "Orcish Grunt F2"}
+    match = position(
+        units, players={"blue": "Loyalists 0", "red": ""}, villages=dict.fromkeys(("B4", "F6", "G4"), "blue")
+    )
+    done = does(match)
+    assert (done["unit"], done["action"]) == ("b2 Horseman", "Move")
+    assert match.world.board.far[done["to"]]["A2"] <= 4

@@ -43,7 +43,7 @@ def test_a_death_names_who_caused_it_and_what_it_cost() -> None:
     blow = attacked("T5 Bone Golem", "R4 Bone Golem", 3, 0)
     death = battle_events.Killed(clause="", unit="R4 Bone Golem", seat="red", at="G7", morale=12)
     (text,) = told(blow, death)
-    assert text.endswith("kills Ana's Bone Golem R4: Ana's morale 16 → 12")
+    assert text.endswith("kills Ana's Bone Golem R4: Ana loses 4 morale")
     assert told(attacked("T5 Bone Golem", "R4 Bone Golem", 2, 4))[0].endswith("for 2, 4 health left")
     assert told(attacked("T5 Bone Golem", "R4 Bone Golem", 0, 6)) == []
 

@@ -37,7 +37,8 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
                     _enemy(sides.get(event.army, "")),
                 )
             case events.Razed():
-                text = f"{event.army} destroys {event.structure} ({counted(event.points, 'victory point')})"
+                who, price = _of(event.army, event.side), counted(event.points, "victory point")
+                text = f"{who} destroys {event.structure} ({price})"
                 yield Telling(
                     text, 100 * event.points / target, (event.army,), (event.structure,), event.side, decides=True
                 )
@@ -71,7 +72,7 @@ def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]
 def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mapping[str, int], target: int) -> Telling:
     """“The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500 units, …”."""
     one = len(won.winners) == 1
-    who = listed(won.winners)
+    who = _of(listed(won.winners), won.side)
     killed = [event for event in results if isinstance(event, events.Killed) and event.how == "killed"]
     lost = {
         army: sum(event.units for event in results if isinstance(event, events.Lost) and event.army == army)
@@ -89,6 +90,11 @@ def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mappin
     size = 100 * points / target + UNITS * part + ARMY * len(killed)
     text = f"{who} {does}{f', which loses {loss:,} units' if loss and not killed else ''}"
     return Telling(text, size, won.winners, won.losers, won.side)
+
+
+def _of(armies: str, side: str) -> str:
+    """Armies with their side, by which readers who do not know them tell friend from foe."""
+    return f"{armies} ({SIDE_NAMES[side].removeprefix('the ')})"
 
 
 def _enemy(side: str) -> str:

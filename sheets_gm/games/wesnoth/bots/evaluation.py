@@ -38,6 +38,9 @@ WEAK = 0.75
 MOST_DANGER = 0.6
 """The most of a unit's value that danger can cost: enemies have other targets too."""
 
+NEAR, ALONE = 3, 1.6
+"""A unit is alone where an enemy can attack it and no other of its side is so near; each hex more is so much danger."""
+
 MOST_FOLLOWERS = 5
 """How many units a bot expects to attack one enemy in a turn."""
 
@@ -234,7 +237,14 @@ class Evaluation:
         cover = 0.12 * (NEEDED[pawn.classes[self.world.terrain[tile]]] - 4)
         left = max(1.0, pawn.hp - unit.wounds - after)
         danger = min(MOST_DANGER, self.danger.wounds(unit, tile) / left) * self.unit_value(unit)
-        return village + cover - self.style.fear * (1 - 0.3 * self.tide) * danger / self.style.daring
+        alone = self._hexes_alone(unit, tile) if danger and not self._weak(unit) else 0
+        cost = (1 - 0.3 * self.tide) * danger / self.style.daring + ALONE * alone
+        return village + cover - self.style.fear * cost
+
+    def _hexes_alone(self, unit: Unit, tile: str) -> int:
+        """How much farther than near the nearest other unit of its side is."""
+        others = (each.at for each in self.index.units_of(self.seat) if each.id != unit.id)
+        return max(0, min((self.board.far[tile][at] for at in others), default=0) - NEAR)
 
     def _rest(self, unit: Unit) -> float:
         """The value of resting: more in a village, less next to an enemy, nothing for the whole, or a leader there."""

@@ -127,8 +127,7 @@ def _blow(blows: Blows, names: _Names) -> Telling:
         health = f"{blows.left} health left" if blows.left else "no health left"
         text = f"{who} hit{ending} {whom} for {blows.damage}, {health}"
     else:
-        owner, left = names.player(blows.killed.seat), blows.killed.morale
-        cost = f": {owner}'s morale {left + blows.cost} → {left}" if blows.cost else ""
+        cost = f": {names.player(blows.killed.seat)} loses {blows.cost} morale" if blows.cost else ""
         text = f"{who} kill{ending} {whom}{cost}"
     by = tuple(names.unit(each) for each in blows.by)
     return Telling(text, DAMAGE * blows.damage + MORALE * blows.cost, by, (whom,), blows.seat)
