@@ -9,18 +9,32 @@ from sheets_gm.games.finding import games
 from tests.games.arena import stranger, wins
 
 LEAST = {
-    ("champions", "stayer"): (10, 2),
-    ("champions", "hider"): (10, 5),
+    ("champions", "stayer"): (20, 11),
+    ("champions", "hider"): (10, 6),
+    ("champions", "king"): (10, 6),
+    ("champions", "vulture"): (20, 12),
+    ("champions", "waiter"): (10, 6),
     ("gvg", "raiders"): (100, 60),
     ("gvg", "raiders and guards"): (100, 60),
     ("gvg", "runner"): (100, 60),
-    ("gvg", "rusher"): (100, 60),
+    ("gvg", "hoarders"): (40, 24),
+    ("gvg", "herd"): (20, 12),
+    ("gvg", "waiters"): (20, 12),
     ("war_game", "stayer"): (2, 1),
+    ("war_game", "heap"): (10, 6),
+    ("war_game", "spread"): (10, 6),
+    ("war_game", "strongest"): (20, 12),
     ("wesnoth", "greedy"): (8, 4),
     ("wesnoth", "raider"): (8, 4),
-    ("win_or_die", "stayer"): (6, 2),
-    ("win_or_die", "runner"): (6, 2),
-    ("win_or_die", "greedy"): (6, 2),
+    ("wesnoth", "rusher"): (10, 6),
+    ("wesnoth", "fortress"): (10, 6),
+    ("wesnoth", "herd"): (10, 6),
+    ("win_or_die", "stayer"): (10, 6),
+    ("win_or_die", "runner"): (6, 3),
+    ("win_or_die", "greedy"): (10, 6),
+    ("win_or_die", "rusher"): (10, 6),
+    ("win_or_die", "herd"): (40, 20),
+    ("win_or_die", "archers"): (10, 6),
 }
 """By game and opponent: matches, and how many of them it wins at least."""
 
