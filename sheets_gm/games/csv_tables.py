@@ -11,7 +11,11 @@ import csv
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
 class BadTable(ValueError):
@@ -115,3 +119,31 @@ def unpack(packed: str) -> Mapping[str, str]:
     except (ValueError, zlib.error) as error:
         raise BadTable(f"the packed tables cannot be read ({error})") from error
     return texts
+
+
+class PackedTables(Generic[T]):
+    """The tables of a game in the files *names*, as a match stores them: one short text, which *parse* reads."""
+
+    def __init__(self, names: Sequence[str], parse: Callable[[Mapping[str, str]], T]) -> None:
+        self._names = names
+        self._parse = parse
+        self.tables = lru_cache(maxsize=16)(self._tables)
+        # each new settings object begins with the same files
+        self._checked = lru_cache(maxsize=4)(self._parsed_and_packed)
+
+    def pack(self, texts: Mapping[str, str]) -> str:
+        """The files *texts*, by name, as one short text that `tables` reads. Drops comments and empty lines."""
+        return pack(texts, self._names)
+
+    def checked(self, texts: Mapping[str, str]) -> str:
+        """The files *texts*, packed; read before, so that a mistake is named with its own line. BadTable."""
+        return self._checked(tuple(texts[name] for name in self._names))
+
+    def _parsed_and_packed(self, contents: tuple[str, ...]) -> str:
+        texts = dict(zip(self._names, contents, strict=True))
+        self._parse(texts)
+        return self.pack(texts)
+
+    def _tables(self, packed: str) -> T:
+        """The tables in *packed*. BadTable."""
+        return self._parse(unpack(packed))

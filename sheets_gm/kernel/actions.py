@@ -8,7 +8,7 @@ entry, so whatever was undone can still be read. The position changes by
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
@@ -16,7 +16,7 @@ from pydantic import ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler
 
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.outcome import GM, Event, Uneventful
 from sheets_gm.kernel.seats import Seat
 
 
@@ -191,6 +191,11 @@ class ActionTaken(Event):
 
     kind: Literal["acted"] = "acted"
     clause: str = "GM"
+
+
+def events_of_rules(events: Iterable[Event]) -> list[Event]:
+    """Those of *events* that the rules of the game tell: neither an action nor that nothing happened."""
+    return [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
 
 
 _KINDS: Mapping[str, type[Action]] = MappingProxyType(

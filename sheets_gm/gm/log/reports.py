@@ -17,11 +17,11 @@ from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import taken_back, undone
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import ActionTaken, events_of_rules
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance, Entry
-from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, summed
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
@@ -177,7 +177,7 @@ def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
 def _paragraphs(
     game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event], seats: Mapping[str, Seat]
 ) -> Iterable[Paragraph]:
-    own = [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
+    own = events_of_rules(events)
     if own:
         yield from game.paragraphs(own, seats)
     for event in events:

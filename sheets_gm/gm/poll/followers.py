@@ -17,11 +17,10 @@ from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.delay import told_now
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import Turn
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import events_of_rules
 from sheets_gm.kernel.english import capitalized, describe_winners
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.recorder import Step
-from sheets_gm.kernel.outcome import Uneventful
 from sheets_gm.sheet.picture.svg import draw_picture
 
 
@@ -46,8 +45,7 @@ def _notice(session: Session, past: Past, turn: Turn) -> Notice:
     lines = [
         session.describe(event, happening.entry)
         for happening in turn.entries
-        for event in happening.events
-        if not isinstance(event, Uneventful | ActionTaken)
+        for event in events_of_rules(happening.events)
     ]
     return Notice(
         seat=None,

@@ -21,10 +21,10 @@ from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, moves_of, told_turns
-from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling
+from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling, events_of_rules
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
-from sheets_gm.kernel.outcome import Result, Uneventful
+from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Deed, Storyteller, Telling
 
@@ -113,7 +113,7 @@ def seen_rolls(turn: Turn, audience: Audience) -> Iterator[Roll]:
 def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) -> TurnRow:
     """*turn* with the views around it."""
     chapter = turn.chapter
-    events = [event for event in turn.events if not isinstance(event, ActionTaken | Uneventful)]
+    events = events_of_rules(turn.events)
     tellings = tuple(teller.tell(events, before, view, past.record.people_at(turn.last.number)))
     acts = [each for each in turn.news if not tellings] if any(entry.act for entry, _ in turn.entries) else []
     return TurnRow(

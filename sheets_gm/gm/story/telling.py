@@ -7,8 +7,8 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.actions import events_of_rules
+from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Figures, Storyteller, Telling
@@ -32,7 +32,7 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
         return {side: max(0.0, value) for side, value in first.items()}
 
     def tell(events: Sequence[Event], _before: Any, _after: Any, seats: Mapping[str, Seat]) -> Iterator[Telling]:
-        own = [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
+        own = events_of_rules(events)
         for each in game.paragraphs(own, seats) if own else ():
             if each.weight is Weight.HEADLINE:
                 yield Telling(each.text, HEADLINE)

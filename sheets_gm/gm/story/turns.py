@@ -12,12 +12,12 @@ from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import events_of_rules
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.story import Storyteller
 
 
@@ -84,8 +84,7 @@ def _teller(past: Past) -> Storyteller:
 
 def _is_passing(turn: Turn, teller: Storyteller) -> bool:
     """Whether nothing happens in *turn* that is worth a turn of its own."""
-    events = (event for event in turn.events if not isinstance(event, ActionTaken | Uneventful))
-    return all(event.kind in teller.passing for event in events)
+    return all(event.kind in teller.passing for event in events_of_rules(turn.events))
 
 
 def _as_one(turns: Sequence[Turn], number: int, teller: Storyteller) -> Turn:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from sheets_gm.games import csv_tables
-from sheets_gm.games.csv_tables import BadTable, TableRow, table_rows, unpack
+from sheets_gm.games.csv_tables import BadTable, PackedTables, TableRow, table_rows
 
 FILES = ("units.csv", "factions.csv", "terrain.csv", "schedule.csv")
 
@@ -130,29 +129,6 @@ class Tables:
         """The name of *pawn*, with its faction if several factions have a pawn of that name: "Mage (Rebels)"."""
         several = sum(pawn.name == other.name for other in self.pawns.values()) > 1
         return f"{pawn.name} ({pawn.faction})" if several else pawn.name
-
-
-def pack(texts: Mapping[str, str]) -> str:
-    """The files *texts*, by name, as one short text that `tables` reads. Drops comments and blank lines."""
-    return csv_tables.pack(texts, FILES)
-
-
-def checked(texts: Mapping[str, str]) -> str:
-    """The files *texts*, by name, packed; read before, so that a mistake is named with its own line. BadTable."""
-    return _checked(tuple(texts[name] for name in FILES))
-
-
-@lru_cache(maxsize=4)  # each new settings object begins with the same files
-def _checked(contents: tuple[str, ...]) -> str:
-    texts = dict(zip(FILES, contents, strict=True))
-    parse(texts)
-    return pack(texts)
-
-
-@lru_cache(maxsize=16)
-def tables(packed: str) -> Tables:
-    """The tables in *packed*. BadTable."""
-    return parse(unpack(packed))
 
 
 def parse(texts: Mapping[str, str]) -> Tables:
@@ -277,3 +253,7 @@ def _check(made: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:
     for faction in made.factions:
         if not made.leaders[faction]:
             raise BadTable(f"units.csv: no pawn of {faction} has “yes” in the column leader")
+
+
+_PACKED = PackedTables(FILES, parse)
+pack, checked, tables = _PACKED.pack, _PACKED.checked, _PACKED.tables

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from sheets_gm.games import csv_tables
-from sheets_gm.games.csv_tables import unpack
+from sheets_gm.games.csv_tables import PackedTables
 from sheets_gm.games.win_or_die.data.cards.lineups import LINEUPS, LineUp, read_lineups
 from sheets_gm.games.win_or_die.data.cards.tactics import TACTICS, Tactic, read_tactics
 from sheets_gm.games.win_or_die.data.cards.units import ABILITIES, UNITS, Card, read_cards
@@ -46,30 +45,11 @@ class Tables:
         return tuple(each for each in self.lineups.values() if each.region == region)
 
 
-def pack(texts: Mapping[str, str]) -> str:
-    """The files *texts*, by name, as one short text that `tables` reads. Drops comments and empty lines."""
-    return csv_tables.pack(texts, FILES)
-
-
-def checked(texts: Mapping[str, str]) -> str:
-    """The files *texts*, by name, packed; read before, so that a mistake is named with its own line. BadTable."""
-    return _checked(tuple(texts[name] for name in FILES))
-
-
-@lru_cache(maxsize=4)  # each new settings object begins with the same files
-def _checked(contents: tuple[str, ...]) -> str:
-    texts = dict(zip(FILES, contents, strict=True))
-    parse(texts)
-    return pack(texts)
-
-
-@lru_cache(maxsize=16)
-def tables(packed: str) -> Tables:
-    """The tables in *packed*. BadTable."""
-    return parse(unpack(packed))
-
-
 def parse(texts: Mapping[str, str]) -> Tables:
     """The tables in the files *texts*, by name. BadTable."""
     cards = read_cards(texts[UNITS], texts[ABILITIES])
     return Tables(cards, read_tactics(texts[TACTICS]), read_lineups(texts[LINEUPS], cards))
+
+
+_PACKED = PackedTables(FILES, parse)
+pack, checked, tables = _PACKED.pack, _PACKED.checked, _PACKED.tables
