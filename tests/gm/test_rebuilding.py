@@ -26,7 +26,7 @@ from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import WHOSE, Column, TabTemplate, Template
 from tests import ticks
-from tests.gm.any_game import match_of, places, shown, type_in
+from tests.gm.any_game import account, address, match_of, places, shown, type_in
 from tests.gm.table import Evening, poller_of
 
 NEW = templates.template("gvg")
@@ -463,6 +463,40 @@ def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) ->
     number = evening.table.session.entry.number
     evening.play(1)
     assert evening.table.session.entry.number > number
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_row_that_is_typed_while_columns_move_is_read_where_it_is_then_and_hidden_tabs_stay_closed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = templates.template(name)
+    with monkeypatch.context() as patch:
+        patch.setattr(templates, "template", lambda _name: without_signs(new))
+        evening = match_of(name)
+        evening.play(1)
+        (place, *_) = (each for each in places(evening, Close.TOGETHER, Close.AT_ONCE) if each.form.fields)
+        field, who = place.form.fields[0].name, account(evening, place)
+        old = address(evening, place, field)
+    renew(evening, new)
+    remake, late = evening.sync.remake, [who]
+
+    def attacked(*args: Any, **named: Any) -> Any:
+        if late:
+            evening.type(place.tab, {old: "no such thing"}, late.pop(), place.layout.key)
+        return remake(*args, **named)
+
+    monkeypatch.setattr(evening.sync, "remake", attacked)
+    evening.tick()
+    assert not late
+    assert shown(evening, place, field) == "no such thing"
+    evening.tick()
+    assert shown(evening, place, SIGN) in ("✗", "⚠")
+    book = evening.book(place.tab, place.layout.key)
+    hidden = [key for key, sheet in book.tabs.items() if sheet not in evening.sync.titles(book)]
+    assert hidden
+    for key in hidden:
+        with pytest.raises(SheetsRefused, match="protected"):
+            evening.type(key, {"A1": "x"}, who, book.key)
 
 
 def test_a_running_sync_reads_a_template_again_that_a_command_has_built_from() -> None:
