@@ -16,6 +16,7 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
@@ -70,6 +71,26 @@ def test_what_was_typed_about_somebody_and_who_played_before_goes_too() -> None:
     match.table = match.poller()
     match.tick()
     assert "zoe@table" not in guests(match, "table")
+
+
+@pytest.mark.parametrize("name", ["gvg", "wesnoth"])
+def test_a_rewind_brings_nobody_back_who_was_forgotten(name: str) -> None:
+    match = Evening(plays=name)
+    match.play(1)
+    seat = match.seats[0]
+    match.table.tick(actions=[GiveUp(seat=seat.id)])
+    forgotten(match, seat.player)
+    match.table = match.poller()
+    match.tick()
+    match.table.tick(actions=[Rewind(to=0, why="once more")])
+    match.tick()
+    record = match.store.record(match.name)
+    assert not faults(match, record)
+    kept = [
+        record.but(workbooks=()).model_dump_json(),
+        *(each.model_dump_json() for each in match.store.entries(match.name)),
+    ]
+    assert not [text for text in kept if f'"{seat.player}"' in text or f'"{seat.account}"' in text]
 
 
 def test_whoever_waits_for_a_seat_is_forgotten_too() -> None:

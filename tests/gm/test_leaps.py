@@ -37,7 +37,7 @@ def turns(evening: Evening) -> int:
     return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
 
 
-@pytest.mark.parametrize("leap", [100 * DAY, -100 * DAY, 2 * HOUR, -300.0])
+@pytest.mark.parametrize("leap", [366 * DAY, -366 * DAY, 2 * HOUR, -300.0])
 def test_a_leap_moves_the_deadline_with_it_and_says_so(leap: float) -> None:
     evening = evening_with(every=DAY)
     left = due(evening) - evening.now

@@ -132,6 +132,14 @@ def test_values_beyond_the_bound_are_refused_and_nothing_is_written(small: Any) 
     assert shown(small, "A1:Z9") == []
 
 
+def test_a_formula_that_is_entered_counts_as_three_cells_and_one_that_moves_as_none(small: Any) -> None:
+    typed = {"valueInputOption": "USER_ENTERED"}
+    small.values_update("A1", typed, {"values": [["=B1+1"]] * 33})
+    batch(small, INSERT, INSERT)
+    with pytest.raises(APIError, match="at most 100 cells here, and a formula counts as 3"):
+        small.values_update("A1", typed, {"values": [["=B1+1"]] * 34})
+
+
 def test_a_csv_of_too_many_cells_is_refused_before_it_is_read_to_its_end(small: Any) -> None:
     with pytest.raises(APIError, match="more than 100 cells"):
         small.client.import_csv(small.id, b"a,b\n" * 1_000_000)

@@ -29,7 +29,7 @@ def _rewrite(document: Document, change: Callable[[str, Sheet], str]) -> None:
     for sheet, place, cell, text in formulas_of(document):
         made = change(text, sheet)
         if made != text:
-            document.put(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
     for sheet in document.sheets.values():
         _rewrite_rules(document, sheet, change)
 
@@ -40,7 +40,7 @@ def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Shee
     for place, cell in ruled:
         rule = _changed(cell["dataValidation"], sheet, change)
         if rule is not cell["dataValidation"]:
-            document.put(sheet, place, {**cell, "dataValidation": rule})
+            document.rewrite(sheet, place, {**cell, "dataValidation": rule})
     held = sheet.meta.get("conditionalFormats", [])
     made = [
         {**rule, **{name: _changed(rule[name], sheet, change) for name in ("booleanRule",) if name in rule}}
@@ -95,4 +95,4 @@ def _follow_cut(document: Document, moved: Move) -> None:
         else:
             made = cut(text, sheet.title, moved)
         if made != text:
-            document.put(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})

@@ -10,6 +10,8 @@ from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
 
 MOST_WRITTEN = 50_000
 """The most cells that one request writes."""
+ENTERED = 3
+"""The number of cells that are written in the time that one formula takes."""
 MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
 SCANNED = 16

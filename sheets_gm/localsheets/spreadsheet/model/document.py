@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.spreadsheet.model import anchored
-from sheets_gm.localsheets.spreadsheet.model.changes import MOST_WRITTEN, Change
+from sheets_gm.localsheets.spreadsheet.model.changes import ENTERED, MOST_WRITTEN, Change
 from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
 from sheets_gm.localsheets.spreadsheet.model.shift import Cut, Shift
 from sheets_gm.localsheets.spreadsheet.model.tables import TABLES, with_heading
@@ -124,9 +124,16 @@ class Document:
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
         """Replace a cell; an empty one is deleted. 400 beyond `MOST_WRITTEN`; what only takes away does not count."""
         if cell and len(cell) >= len(sheet.cells.get(place, ())):
-            self.change.written += 1
+            self.change.written += ENTERED if "formulaValue" in cell.get("userEnteredValue", ()) else 1
             if self.change.written > MOST_WRITTEN:
-                raise invalid(f"A request can write at most {MOST_WRITTEN} cells here. Divide it into several.")
+                raise invalid(
+                    f"A request can write at most {MOST_WRITTEN} cells here, and a formula counts as {ENTERED}. "
+                    "Divide it into several."
+                )
+        self.rewrite(sheet, place, cell)
+
+    def rewrite(self, sheet: Sheet, place: Place, cell: Cell) -> None:
+        """Replace a cell whose references have moved, which is counted as that."""
         if TABLES in sheet.meta:
             cell = with_heading(sheet.meta, place, cell)
         self._put(sheet, place, cell)
