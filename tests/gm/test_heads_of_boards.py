@@ -182,6 +182,16 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
             assert max(map(len, below.partition(APART)[0].splitlines())) <= HELP_LETTERS
 
 
+def test_a_form_that_only_shows_its_answers_says_who_is_waited_for_too() -> None:
+    policy = Policy(gm=("gm@table",), layout="sealed", every=86400.0)
+    evening = Evening(plays="wesnoth", players=2, policy=policy, turns=6)
+    evening.tick()
+    actions = evening.table.workbooks.looks.shown["team.blue"]["actions"]
+    assert (HIDDEN, "yes") not in actions.marks
+    assert "\nuntil " in str(actions.rows[TITLE][0].value)
+    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · Lieutenant")
+
+
 CHAPTERS = (
     Chapter("Turn 4", (Paragraph("Ben moves", about=frozenset({"ben"})),)),
     Chapter("Turn 3", (Paragraph("Ana gains 2", Weight.HEADLINE), Paragraph("Ben loses 2", losers=frozenset({"ben"}),

@@ -61,7 +61,7 @@ from sheets_gm.kernel.seats import Seat, signs_of
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
-from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, TALK, VERSION, marked
+from sheets_gm.sheet.marks import HIDDEN, NEWS, PLACES, ROLLS, TALK, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -131,15 +131,15 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 
 def _put_heads(book: Book, head: Head, grids: dict[str, Grid]) -> None:
-    """Give the open forms of the game among *grids* their *head*; those that are due say who is waited for."""
+    """Give the forms of the game among *grids* that are shown their *head*; what is open and not due says no more than
+    until when."""
     for tab in book.snapshot.tabs:
-        if not isinstance(tab, FormTab) or tab.ask or tab.key not in grids:
+        if not isinstance(tab, FormTab) or tab.ask or tab.key not in grids or (HIDDEN, "yes") in grids[tab.key].marks:
             continue
         forms = lines_on(book.snapshot, book.layout, tab).forms
-        if forms:
-            stand = head.stand if any(form.due for form in forms) else NOTHING
-            texts = until(book.snapshot, forms), head.ahead, stand
-            grids[tab.key] = book.made(f"{tab.key} with head", _with_head, Same(grids[tab.key]), *texts)
+        stand = head.stand if not forms or any(form.due for form in forms) else NOTHING
+        texts = until(book.snapshot, forms) if forms else head.until, head.ahead, stand
+        grids[tab.key] = book.made(f"{tab.key} with head", _with_head, Same(grids[tab.key]), *texts)
 
 
 def _with_head(grid: Grid, end: str, ahead: str, stand: LinkedText) -> Grid:

@@ -92,7 +92,7 @@ def whereabouts(view: View, seat: str) -> str:
     """The tile of *seat*, its Champions that are alive and their health."""
     person = view.person(seat)
     alive = [health for health in person.champions.values() if health > 0]
-    return " · ".join((person.at or "?", counted(len(alive), "Champion"), f"{sum(alive)} health")) if alive else ""
+    return " · ".join((person.at or "?", counted(len(alive), "Champion"), f"{sum(alive)} health")) if alive else "out"
 
 
 def label(match: Match) -> str:
