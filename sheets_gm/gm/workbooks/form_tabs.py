@@ -200,7 +200,7 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
-    """The text of a form tab without rows: on which tabs somebody here is waited for, or who else is, until when.
+    """The text of a form tab without rows: on which tabs somebody here is waited for, or that all are ready.
 
     Nobody is sent to a tab where nobody is waited for: what is optional may end the match.
     """
@@ -213,17 +213,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
-    done = f"{_done(snapshot, {who for _, who in own}, tab_template)} " if own else ""
-    others = {who for _, who in due} - {who for _, who in own}
-    record, end = snapshot.record, snapshot.lock_at
-    until = None if end is None or record.clocks else clock_face_in_zone(end, record.policy.zone)
-    if len(others) != 1:
-        text = "Waiting for the others." if until is None else "Waiting for the others until {}."
-        return done + tab_template.word(text).format(until)
-    (other,) = others
-    name = owner_name(other, snapshot.seats)
-    text = "Waiting for {}." if until is None else "Waiting for {} until {}."
-    return done + tab_template.word(text).format(name, until)
+    return _done(snapshot, {who for _, who in own}, tab_template) if own else ""
 
 
 def _done(snapshot: Snapshot, own: Collection[str], tab_template: TabTemplate) -> str:

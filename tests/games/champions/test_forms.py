@@ -268,14 +268,14 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
         assert idle == {f"Nothing to do here now. Go to {phase.title()}."}
 
 
-def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
+def test_who_has_nothing_to_do_is_told_so_and_sent_nowhere() -> None:
     evening = Evening(players=5)
     evening.until("battle")
     state = evening.table.session.state
     free = next(player.seat for player in state.alive if not state.fights_of(player.seat))
     for tab in ("movement", "looting", "equipment", "battle"):
         shown = evening.values(tab, f"seat.{free}")[3][0]
-        assert shown == "Nothing to do here now. Waiting for the others."
+        assert shown == "Nothing to do here now."
 
 
 def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None:

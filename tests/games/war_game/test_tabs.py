@@ -298,11 +298,13 @@ def test_the_last_movement_is_that_of_the_last_turn_in_which_something_moved() -
 def test_the_judge_reads_until_when_the_players_are_waited_for_and_they_until_when_the_judge_is() -> None:
     evening = Evening(plays="war_game", policy=Policy(every=3600.0, layout="sealed", gm=("gm@table",)))
     evening.tick()
-    until = "until Fri 15 Jan 09:00 UTC."
-    told = str(evening.values("judging", f"seat.{JUDGE}"))
-    assert f"Nothing to do here now. Waiting for the others {until}" in told
+    title, stand = (evening.values("judging", f"seat.{JUDGE}")[row][0] for row in (0, 1))
+    assert "until Fri 09:00 UTC" in title
+    assert stand.startswith("Waiting for more than 3 others\n")
     while "judge" not in evening.game.label(evening.table.session.state):
         evening.play(but=[JUDGE])
     assert "due Fri 09:00 UTC" in str(evening.values("judging", f"seat.{JUDGE}"))
     judge = next(seat.player for seat in evening.seats if seat.id == JUDGE)
-    assert f"Waiting for {judge} {until}" in str(evening.values("moves", "team.coalition"))
+    title, stand = (evening.values("plane.dominaria", "team.coalition")[row][0] for row in (0, 1))
+    assert "until Fri 09:00 UTC" in title
+    assert stand.startswith(f"Waiting for {judge}\n")

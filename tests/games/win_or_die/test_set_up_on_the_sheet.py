@@ -114,19 +114,19 @@ def test_of_two_ways_to_a_legion_the_one_that_is_ready_counts() -> None:
     assert [order["kind"] for order in step.entry.orders[RED]] == ["lineup"]
 
 
-def test_who_has_nothing_to_do_reads_who_is_waited_for_and_nothing_optional() -> None:
+def test_who_has_nothing_to_do_is_sent_to_no_tab_and_to_nothing_optional() -> None:
     evening = evening_at("deployment")
     assert evening.table.waiting == (RED,)
     assert evening.values("lineup", KEY)[3][0] == "Nothing to do here now. Go to Deployment."
-    waits = "Nothing to do here now. Waiting for Ana."
-    assert evening.values("lineup", f"seat.{TEAL}")[3][0] == waits
+    idle = "Nothing to do here now."
+    assert evening.values("lineup", f"seat.{TEAL}")[3][0] == idle
     fill(evening, "deployment", RED, units(evening)[0], ready=True)
     evening.tick()
-    assert evening.values("deployment", KEY)[3][0] == "Nothing to do here now. Waiting for Ben."
+    assert evening.values("deployment", KEY)[3][0] == idle
 
 
 def test_who_is_ready_reads_so_on_the_other_tabs() -> None:
     evening = evening_at("lineup")
     fill(evening, "lineup", RED, RED, lineup="Ironclad Defense", ready=True)
     evening.tick()
-    assert evening.values("deployment", KEY)[3][0] == "Nothing to do here now. You are ready. Waiting for Ben."
+    assert evening.values("deployment", KEY)[3][0] == "Nothing to do here now. You are ready."
