@@ -516,6 +516,8 @@ def test_no_quick_edit_of_two_people_is_lost(world: World, pause: int) -> None:
 
 def test_a_page_says_that_no_program_reads_what_is_typed(world: World) -> None:
     page = world.open(world.made(BLOCK)).page
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     document = page.url.partition("/d/")[2].partition("#")[0]
     look: dict[str, Any] = {"at": 1764345540, "pause": 0, "ended": True}
     answer: dict[str, Any] = {"turns": [], "runs": [], "person": None, "looks": {document: look}}
@@ -526,3 +528,5 @@ def test_a_page_says_that_no_program_reads_what_is_typed(world: World) -> None:
     look["ended"] = False
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#state")).to_have_text("Live")
+    page.wait_for_timeout(1100)
+    assert errors == []  # also of the clock of a match, which looks once a second

@@ -6,7 +6,7 @@ import { element } from "../widgets/elements.js";
 const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row is spoken of
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
 const FEW = 4; // choices that stand in the bar each; more are one list
-const STATE = /^✓[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
+const STATE = /^(?:✓|⚠ Saved)[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
 const READ = 250; // milliseconds: a tap on a newer button was meant for what stood there before
 const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
 const READY = "Ready";

@@ -204,7 +204,7 @@ export class Plan {
 
   // Whether a row orders something, as far as its form has words for that; else whether something was filled in.
   isOrder(form, row) {
-    if (!form.says) return this.#row(form, row).state !== "todo";
+    if (!form.says) return !["todo", "done", "closed"].includes(this.#row(form, row).state);
     return !form.says.needs || anyPart(form.says.needs, (field, head) => this.said(form, row, field, head));
   }
 

@@ -264,7 +264,7 @@ export class PlayView {
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
   #clock() {
     const { until } = this;
-    const { grace } = this.plan.mark;
+    const grace = this.plan.mark?.grace; // without a mark nobody plays here
     const isLate = until && lockAt(until, grace) !== until;
     const text = until ? `${countdown(until, grace)}${isLate ? "" : ` · ${timeOf(until)}`}` : "";
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
