@@ -163,7 +163,7 @@ export class Plan {
     const played = (tab.mark("page.played") ?? []).includes(row);
     const stops = form.queue && on && !filled;
     const state = played ? (answer.startsWith("✓") ? "done" : "closed") : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : filled ? "draft" : "todo";
-    return { on, row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
+    return { on, row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, filled, state };
   }
 
   // The columns of a row that the reader can fill in, in the sheet's order.
@@ -204,7 +204,10 @@ export class Plan {
 
   // Whether a row orders something, as far as its form has words for that; else whether something was filled in.
   isOrder(form, row) {
-    if (!form.says) return !["todo", "done", "closed"].includes(this.#row(form, row).state);
+    if (!form.says) {
+      const { state, filled } = this.#row(form, row);
+      return filled || !["todo", "done", "closed"].includes(state);
+    }
     return !form.says.needs || anyPart(form.says.needs, (field, head) => this.said(form, row, field, head));
   }
 
