@@ -16,7 +16,7 @@ from sheets_gm.adapters.doctor.rehearsal import asking, doing
 from sheets_gm.adapters.doctor.rehearsal.asking import Tried
 from sheets_gm.adapters.doctor.rehearsal.rows import PHONE, ROWS
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
-from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.api import LARGEST, SHEETS
 from sheets_gm.games.finding import games
 from sheets_gm.localsheets.api.quota import GOOGLE, Quota
 from sheets_gm.localsheets.batch_update.requests import HANDLERS
@@ -306,6 +306,7 @@ def refusing(place: Place, monkeypatch: pytest.MonkeyPatch, words: bytes, answer
 @pytest.mark.parametrize(
     ("step", "sent", "fact"),
     [
+        ("ready-box", b"findReplace", "cleared"),
         ("typed-cells", b"findReplace", "cleared"),
         ("written-cells", b"=x", "written"),
         ("lists", b"option 500", "501 set"),
@@ -386,6 +387,21 @@ def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Pl
         "by-hand": "needs --evening",
         "quota": "needs --evening",
     }
+
+
+def test_an_evening_begins_with_what_to_have_at_hand(place: Place) -> None:
+    done = typed(place.folder, *words("drive-parameters", place=place), "--evening")
+    assert (done.code, done.err.splitlines()[0]) == (0, "Have at hand for the evening:")
+    assert "signed in with two accounts" in done.err
+
+
+def test_the_largest_batch_of_the_layouts_is_measured(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doing, "games", lambda: {"gvg": games()["gvg"]})
+    steps = rehearsed(place, *words("layouts", place=place))
+    (name,) = (each for each in steps["layouts"]["measures"] if each.startswith("seconds per MB of the largest batch"))
+    size = int(re.sub(r"\D", "", name))
+    assert 50_000 < size <= LARGEST
+    assert steps["layouts"]["measures"][name] > 0
 
 
 def test_bots_play_the_same_turns_on_the_service_as_on_the_local_spreadsheet(place: Place) -> None:
