@@ -1,4 +1,4 @@
-"""The command line in processes of its own that need not import everything anew.
+"""The command line in processes of its own that need not import everything again.
 
 A server process imports the program once and forks a child for each command, so a command is a real process and takes
 a fraction of the time. What a start from nothing imports has a test of its own (tests/adapters/cli/test_exit_codes.py).

@@ -131,7 +131,7 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
     from sheets_gm.gm.side_jobs import once
 
     pace = pacing(settings)
-    # also where nobody counts calls: what is changed besides cells is put back once the feed reports a change
+    # also where nobody counts calls: what is changed apart from cells is put back once the feed reports a change
     pool = account_pool.account_pool(sheets, watching=settings.every is None)
     ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match

@@ -167,8 +167,8 @@ def with_players(view: V, seats: Mapping[str, Seat]) -> V:
 class People(Generic[S]):
     """Who may play, and who comes and goes while a match is played.
 
-    `seating(settings, seats)`: why a match cannot start with these players, besides their number. The `field` of each
-    remark is a seat's id. `why_not` returns these remarks with the one about the number.
+    `seating(settings, seats)`: why a match cannot start with these players, whatever their number is. The `field`
+    of each remark is a seat's id. `why_not` returns these remarks with the one about the number.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
     `join(state, seat, dice)`: the position with somebody who joins in a new *seat* while a match is played, or why

@@ -121,7 +121,7 @@ class FormRow:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who may fill in a form besides its owner.
+    """Who may fill in a form apart from its owner.
 
     *team*: the owner is the name of a team, and whoever has a seat of it may. The orders, drafts and attendance are the
     team's. *authors* are the only seats of the team that may, where not all of them may. A row with one author, in a
@@ -209,7 +209,7 @@ class Form:
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row, the only one with a *row*.
 
-    *who* may fill it in besides its owner, the *clock* that runs meanwhile, what is *counted* of it, and the *naming*
+    who else may fill it in (*who*), the *clock* that runs meanwhile, what is *counted* of it, and the *naming*
     of its rows can be left out.
 
     Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that

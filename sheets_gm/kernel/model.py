@@ -29,7 +29,7 @@ class Model(BaseModel):
     def but(self, **changes: Any) -> Self:
         """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field.
 
-        What its cached properties hold is left behind: the copy finds it anew.
+        What its cached properties hold is left behind: the copy computes it again.
         """
         cls, known = self.__class__, self.__dict__
         fields = _fields_of(cls).defaults

@@ -95,7 +95,7 @@ def told_of(
 
 
 def _names(value: object) -> Iterator[str]:
-    """All texts in the fields of *value*, besides who may know of it."""
+    """All texts in the fields of *value*, apart from who may know of it."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -42,7 +42,7 @@ def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 SIGNS = "●▲■◆★✚"
-"""The signs of the sides, in order, for eyes that their colours do not help. Further sides begin anew."""
+"""The signs of the sides, in order, for eyes that their colours do not help. Then they begin again."""
 
 
 def signs_of(seats: Iterable[Seat]) -> dict[str, str]:

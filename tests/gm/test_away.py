@@ -1,4 +1,4 @@
-"""People who are away: nobody waits for them, they are no no-shows, and the match goes on without being empty."""
+"""People who are away: nobody waits for them or counts a no-show, and the match goes on without being empty."""
 
 from __future__ import annotations
 

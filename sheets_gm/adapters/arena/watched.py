@@ -29,7 +29,7 @@ class Failed(Exception):
 
 
 class Thought(NamedTuple):
-    """How often a bot chose, and how long it thought: in all and for the longest choice, in seconds of CPU."""
+    """How often a bot chose, and how long it thought: in total and for the longest choice, in seconds of CPU."""
 
     choices: int = 0
     seconds: float = 0.0

@@ -30,6 +30,7 @@ def command(file: Path, yes: bool, installation: Installation) -> None:
     \b
     sheets-gm adopt friday.match
     """
+    from sheets_gm.adapters.cli.new_match.lines import workbook_lines
     from sheets_gm.adapters.files.match_files import read_match
     from sheets_gm.games.finding import game
     from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive
@@ -48,8 +49,8 @@ def command(file: Path, yes: bool, installation: Installation) -> None:
         )
     gms = ", ".join(held.record.policy.gm) or "nobody but this installation"
     click.echo(f"{match}, a match of {held.record.charter.game}. Its game masters are {gms}.")
-    for book in held.record.workbooks:
-        click.echo(f"  {book.key:<10} {book.link}")
+    for line in workbook_lines(held.record):
+        click.echo(line)
     if not yes:
         click.confirm("Write to these spreadsheets, and do what these game masters ask?", abort=True)
     record = arrive(installation.store, MovingMatch(held.record, held.entries, held.polled))

@@ -69,8 +69,8 @@ def command(
 ) -> None:
     """Change how MATCH is run from now on. What was not named stays. Everybody reads it in the log.
 
-    Where this changes when turns are due, the open turn is due anew, counted from now. To take a change back, change it
-    again; a captain also comes back with a rewind.
+    Where this changes when turns are due, the open turn gets a new deadline, counted from now. To take a change back,
+    change it again; a captain also comes back with a rewind.
 
     \b
     Examples:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 class ExportProgress:
     """A bar for the file that is being written. Each file is made in several readings of the journal, so the bar begins
-    anew with each of them."""
+    again with each of them."""
 
     def __init__(self, bar: Progress, total: int) -> None:
         self._bar = bar

@@ -26,6 +26,7 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     \b
     sheets-gm forget friday
     """
+    from sheets_gm.adapters.cli.new_match.lines import workbook_lines
     from sheets_gm.adapters.export.files import write_exports
     from sheets_gm.adapters.sync_process import processes
     from sheets_gm.gm.match_record.policy import Status
@@ -45,5 +46,6 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     written = list(write_exports(store, match, folder, ("json",)))
     store.forget(match)
     click.echo(f"{match} is deleted. What was played is in {', '.join(map(str, written))}.")
-    for book in record.workbooks:
-        click.echo(f"  The spreadsheet {book.key} stays: {book.link}")
+    click.echo("The spreadsheets stay. Delete them by hand:")
+    for line in workbook_lines(record):
+        click.echo(line)

@@ -97,7 +97,7 @@ def _season_lines(installation: Installation, person: KnownPerson) -> Iterator[s
         results = {key: each for key, each in kept.results.items() if not person.is_named_in(each.model_dump_json())}
         if results != kept.results:
             keeping.write_kept(installation.folder, kept.but(results=results))
-            yield "The season counts the matches of this person anew."
+            yield "The season counts the matches of this person again."
     path = installation.folder / people.FILE
     if path.exists() and (removed := people.forget(path, person.is_named_in)):
         yield f"{path}: {removed} of its lines {'is' if removed == 1 else 'are'} gone."

@@ -23,6 +23,7 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     sheets-gm invite friday --mail
     """
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.cli.new_match.lines import workbook_lines
     from sheets_gm.gm.workbooks.sharing import uninvited_lines
 
     poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
@@ -39,5 +40,5 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
         click.echo(f"  ⚠ {line}")
     if not left:
         click.echo(f"Everybody of {session.match} is invited.")
-    for key, link in links.items():
-        click.echo(f"  {key:<10} {link}")
+    for line in workbook_lines(session.record):
+        click.echo(line)

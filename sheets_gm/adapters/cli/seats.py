@@ -59,7 +59,7 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
 def join(
     match: str, person: str, seat: str, choose: tuple[str, ...], why: str, as_json: bool, installation: Installation
 ) -> None:
-    """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, as far as the rules allow it.
+    """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, if the rules allow it.
 
     SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused reads why.
     A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.

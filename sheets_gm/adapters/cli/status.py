@@ -83,7 +83,7 @@ def _print_overview(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _row(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """The state of one match and how it is polled. One that cannot be read hides no other."""
+    """The state of one match and how it is polled. An unreadable match does not hide the others."""
     from sheets_gm.adapters.stores.errors import StoreBroken
 
     try:
@@ -263,6 +263,7 @@ def _options(policy: Policy, seats: Mapping[str, Seat]) -> dict[str, str]:
 
 
 def _print(row: dict[str, Any]) -> None:
+    from sheets_gm.adapters.cli.new_match.lines import link_lines
     from sheets_gm.kernel.english import listed
 
     if row["status"] == UNREADABLE:
@@ -292,8 +293,8 @@ def _print(row: dict[str, Any]) -> None:
     if row["problem"]:
         click.echo(f"  problem: {row['problem']}")
     _print_polls(row)
-    for key, link in row["workbooks"].items():
-        click.echo(f"  {key}: {link}")
+    for line in link_lines(row["workbooks"], row["players"]):
+        click.echo(line)
 
 
 def _print_deadlines(row: dict[str, Any]) -> None:

@@ -221,7 +221,7 @@ class _Checked:
             )
 
     def _altered_lines(self) -> Iterable[str]:
-        """Sentences about what the file shows besides its record."""
+        """Sentences about what the file shows apart from its record."""
         if self.compared and not self.altered:
             yield f"Every {self.compared} follows from this record."
         if self.altered and self.other_version is not None:

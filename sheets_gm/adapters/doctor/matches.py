@@ -236,7 +236,7 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
 
 
 def _strangers(record: Record, book: Workbook, sheets: GoogleSheets) -> list[Body]:
-    """Who can open a private spreadsheet besides its guests and this program."""
+    """Who can open a private spreadsheet apart from its guests and this program."""
     if record.policy.layout != "sealed" or book.key == "public":
         return []
     guests = [guest for guest in book.guests if guest.permission]

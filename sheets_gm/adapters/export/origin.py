@@ -1,4 +1,4 @@
-"""How an exported file was made besides its record: for whose eyes, and in which time zone."""
+"""How an exported file was made apart from its record: for whose eyes, and in which time zone."""
 
 from __future__ import annotations
 

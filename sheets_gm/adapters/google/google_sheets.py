@@ -219,20 +219,20 @@ class GoogleSheets:
     share = sharing_.share
 
     def invite(self, document: str, account: str) -> None:
-        """Let *account* edit a document, besides those who may already. `SheetsRefused`."""
+        """Let *account* edit a document, apart from those who may already. `SheetsRefused`."""
         guest = Guest(account=account)
         made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
         if made.guests[0].refused:
             raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
 
     def forget(self, workbook: Workbook) -> None:
-        """Forget how a workbook is protected, because it may have been protected anew."""
+        """Forget how a workbook is protected, because it may have been protected again."""
         self._protected.forget(workbook.document)
 
     def inspect(
         self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
     ) -> Inspection:
-        """Put back what people changed about a workbook besides its cells."""
+        """Put back what people changed about a workbook apart from its cells."""
         self.forget(workbook)
         return inspection.inspect(self, workbook, inspection.Wanted(protections, sharing, tabs), self.insiders)
 

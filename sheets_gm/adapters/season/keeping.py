@@ -70,7 +70,7 @@ def write_kept(folder: Path, kept: Kept) -> None:
 
 
 def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, list[Found]]:
-    """Count the season anew; only matches that have ended since are read. `NothingThere`, `BadPeople`."""
+    """Count the season again; only matches that have ended since are read. `NothingThere`, `BadPeople`."""
     found = list(without_copies(results_from(store, kept.named, kept.results)))
     results = results_in(found)
     return kept.but(results=results), season_of(results.values(), kept.map_of_people(folder)), found

@@ -22,7 +22,9 @@ from sheets_gm.kernel.outcome import GM
 
 
 class Away(Action):
-    """Do not wait for *seat* from the instant *start* up to *until*: it is no no-show, and the no-show policy plays.
+    """Do not wait for *seat* from the instant *start* up to *until*: the no-show policy plays for it.
+
+    Being away does not count as a no-show.
 
     *is_later*: it has not gone yet when this is said. *due*: the deadline in whose last hours it comes back, if any.
     """
@@ -134,7 +136,8 @@ COMMANDS = (
         """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy
         play.
 
-        UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
+        UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It does not count as a
+        no-show.
 
         \b
         sheets-gm away friday Ben 7d
@@ -179,7 +182,7 @@ FEATURE = Feature(
         PolicyOption(
             "vacation",
             "vacation",
-            "How long each seat may be away in the match, in all (default: as long as it likes).",
+            "How long each seat may be away in the match, in total (default: as long as it likes).",
             "how long each seat may be away",
             duration(),
             "TIME",

@@ -218,7 +218,7 @@ def not_in_story(_action: Action) -> bool:
 
 
 class HandOver(NamedTuple):
-    """The *seats* whose players an action names anew.
+    """The *seats* whose players an action gives a new player.
 
     *is_left*: their players leave, and nobody has them yet. *exchanged*: two players change places.
     """

@@ -38,7 +38,7 @@ def _join(record: Record, action: Join, done: Done) -> Record:
 
 
 def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
-    """*record* with exactly the *seats* besides those that the match began with."""
+    """*record* with exactly the *seats* apart from those that the match began with."""
     if not record.joined and not seats:
         return record
     wanted, first = {seat.id for seat in seats}, {seat.id for seat in record.charter.seats}

@@ -33,7 +33,7 @@ NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happ
 """What is told of a turn of which there is nothing to tell."""
 
 MOST_OWN = 6
-"""Headlines about its readers that it shows besides their losses."""
+"""Headlines about its readers that it shows apart from their losses."""
 
 
 class Happening(NamedTuple):

@@ -1,6 +1,6 @@
 """Which entry each open form opened with: its Ready boxes name the step that they are ticked for.
 
-A step that takes everything opens all forms anew, and so does a rewind. Where a row was played alone, the form of the
+A step that takes everything opens all forms again, and so does a rewind. Where a row was played alone, the form of the
 others goes on, as long as it shows the same; another question to the same seat is a new form.
 """
 

@@ -116,7 +116,7 @@ def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | 
     if any(each.length < 1 for each in dates):
         raise BadTime("The last date off must not be before the first.")
     if sum(each.length for each in dates) > MOST_DATES:
-        raise BadTime(f"A match may have {MOST_DATES} dates off in all. Pause it for a longer time.")
+        raise BadTime(f"A match may have {MOST_DATES} dates off in total. Pause it for a longer time.")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Everything that is stored of a match besides its journal."""
+"""Everything that is stored of a match apart from its journal."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ NOBODY = frozenset[str]()
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions at one instant; for absent seats the match's policy decides."""
-    away = session.record.presence.absent_at(now)  # a deputy may fill in until now, and is no no-show
+    away = session.record.presence.absent_at(now)  # a deputy may fill in until now; it does not count as a no-show
     excused = session.record.presence.excused_at(now) | away
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
     # for who is away and has begun, what was typed counts

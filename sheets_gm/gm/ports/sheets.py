@@ -172,7 +172,7 @@ class Sheets(Protocol):
         """
 
     def forget(self, workbook: Workbook) -> None:
-        """Forget how a workbook is protected: another process may have protected it anew."""
+        """Forget how a workbook is protected: another process may have protected it again."""
 
     def retitle(self, workbook: Workbook, title: str) -> Workbook:
         """Give the document of a workbook another title."""
@@ -190,7 +190,7 @@ class Sheets(Protocol):
     def inspect(
         self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
     ) -> Inspection:
-        """Put back what people changed about a workbook besides its cells.
+        """Put back what people changed about a workbook apart from its cells.
 
         A workbook whose *tabs* lost what lies over their cells, or have hidden rows or columns, is torn.
         """

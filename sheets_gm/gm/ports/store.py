@@ -122,7 +122,7 @@ class Glance(NamedTuple):
 
 @runtime_checkable
 class WatchLog(Protocol):
-    """What a store needs besides `Store` so that quiet matches can be watched instead of being polled."""
+    """What a store needs apart from `Store` so that quiet matches can be watched instead of being polled."""
 
     def glances(self) -> Mapping[str, Glance]:
         """All matches, in one call."""

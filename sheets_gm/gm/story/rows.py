@@ -92,7 +92,7 @@ def _may_see(past: Past, owner: str, audience: Audience) -> bool:
 
 
 def _content(row: Typing) -> Mapping[str, Typed]:
-    """What a row has besides its boxes, without empty cells."""
+    """What a row has apart from its boxes, without empty cells."""
     return {name: value for name, value in row.cells.items() if name not in NOT_CONTENT and value not in (None, "")}
 
 

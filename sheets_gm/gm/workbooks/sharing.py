@@ -150,7 +150,7 @@ def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
 
 
 def stranger_lines(record: Record) -> tuple[str, ...]:
-    """Who can open a private spreadsheet besides its guests, or may not be there, a line each with what to do."""
+    """Who can open a private spreadsheet apart from its guests, or may not be there, a line each with what to do."""
     return tuple(f"{book.key}: {line}" for book in record.workbooks for line in book.strangers)
 
 

@@ -67,7 +67,7 @@ OTHER_GUESSES = (
     (True, True, False, False),
     (False, True, True, False, True, False, False),
 )
-"""What missing rolls may show besides all 1: all the highest, and both in several orders, so that ties end in one."""
+"""What missing rolls may show, if not all 1: all the highest, and both in several orders, so that ties end in one."""
 
 
 def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Manual, *, ended: bool) -> dict[str, int]:

@@ -23,7 +23,7 @@ TABS = (
     "filterViews(filterViewId,title,range,filterSpecs),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
-"""The fields of a spreadsheet, besides its cells, that the page reads."""
+"""The fields of a spreadsheet, apart from its cells, that the page reads."""
 
 CELLS = (
     "sheets(properties.sheetId,data(startRow,rowData.values(formattedValue,note,hyperlink,textFormatRuns,dataValidation,userEnteredValue,"

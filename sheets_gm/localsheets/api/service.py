@@ -150,7 +150,7 @@ class Service(Drive):
         return token_endpoint.answer_token_request(self.identity, request, self.token_lifetime)
 
     def _sent(self, path: str, body: bytes, media: str) -> tuple[Json, bytes]:
-        """The JSON of a call, and what it sends besides: an upload is a file, or its metadata and a file."""
+        """The JSON of a call, and what else it sends: an upload is a file, or its metadata and a file."""
         if not path.startswith(UPLOADS):
             return json_body.parse(body, media or None), body
         if not media.startswith("multipart/"):

@@ -28,7 +28,7 @@ def test_a_forgotten_match_is_known_to_nobody_and_its_record_and_sheet_stay(home
     link = json.loads(typed(home, "status", "friday", "--json").out)[0]["workbooks"]["table"]
     done = typed(home, "forget", "friday", "--yes")
     assert done.code == 0, done.err
-    assert f"The spreadsheet table stays: {link}" in done.out
+    assert f"everybody  {link}" in done.out
     assert [each["match"] for each in json.loads(typed(home, "status", "--json").out)] == ["sunday"]
     assert typed(home, "sync", "--once").code == 0
     assert typed(home, "verify", "exports/friday.json").code == 7  # the match was not over

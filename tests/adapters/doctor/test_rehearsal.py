@@ -123,7 +123,7 @@ BORNE = {
     *("inherited", "no-storage", "reordered", "omits-false", "german", "busy"),
     *("shuffled", "editors-only", "sheets-made", "slow-large"),
 }
-"""Those that no step names, because the program bears them."""
+"""Those that no step names, because the program minor them."""
 
 OF_PEOPLE = {"cut", "late-edit"}
 """What people do while they play: nobody plays in a rehearsal."""
@@ -143,9 +143,7 @@ def test_every_strangeness_of_the_local_spreadsheet_is_asked_for() -> None:
     assert not asked & (BORNE | OF_PEOPLE)
 
 
-def test_manners_that_the_program_bears_are_no_differences(
-    place: Place, guest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_manners_that_are_minor_are_no_differences(place: Place, guest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     strange(place, ",".join(sorted(BORNE)))
     monkeypatch.setattr(doing, "games", lambda: {"gvg": games()["gvg"]})
     place.sheet = place.shared("A German one")

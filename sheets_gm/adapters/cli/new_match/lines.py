@@ -1,9 +1,9 @@
-"""What `sheets-gm new` prints besides links: deadlines, what a step costs, who cannot come in or is unprotected."""
+"""What `sheets-gm new` prints apart from links: deadlines, what a step costs, who cannot come in or is unprotected."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sheets_gm.adapters.cli.context import Installation, missing_accounts
@@ -45,9 +45,7 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
             )
     if charter.sandbox:
         yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"
-    names = [whose(book.key, record.people) for book in books]
-    for name, book in zip(names, books, strict=True):
-        yield f"  {name:<{max(map(len, names))}}  {book.link}"
+    yield from workbook_lines(record)
     if openings(record):
         yield f"  {free_seats_line(record)}"
     if record.due is not None:
@@ -63,11 +61,24 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
         yield from (f"  - {line}" for line in CARD)
 
 
-def whose(key: str, seats: Iterable[Seat]) -> str:
+def workbook_lines(record: Record) -> Iterator[str]:
+    """The workbooks of a match, a line each: whose it is, by the names of people, and its link."""
+    players = {seat.id: seat.player for seat in record.people}
+    return link_lines({book.key: book.link for book in record.workbooks}, players)
+
+
+def link_lines(links: Mapping[str, str], players: Mapping[str, str]) -> Iterator[str]:
+    """The *links* of workbooks by key, a line each, with the names of the *players* by seat."""
+    names = [whose(key, players) for key in links]
+    for name, link in zip(names, links.values(), strict=True):
+        yield f"  {name:<{max(map(len, names))}}  {link}"
+
+
+def whose(key: str, players: Mapping[str, str]) -> str:
     """Whose the workbook *key* is: the player or team that it belongs to."""
     kind, _, owner = key.partition(".")
     if kind == "seat":
-        return next((seat.player for seat in seats if seat.id == owner), owner)
+        return players.get(owner, owner)
     return {"team": f"team {owner.capitalize()}", "gm": "game master", "public": "everybody", "table": "everybody"}.get(
         kind, key
     )

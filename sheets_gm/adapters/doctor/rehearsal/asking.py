@@ -33,7 +33,7 @@ class Ask:
 
     *what* names it. “<name>” stands for what an earlier call of the row has kept: *keep* returns what is kept of the
     answer, by name. *second*: the second account asks. *within*: the seconds for which it is asked again until the
-    answer is right. *measure* names its seconds. *leaves* is why the row is left out after a 403. *bears*: play goes on
+    answer is right. *measure* names its seconds. *leaves* is why the row is left out after a 403. *minor*: play goes on
     if the answer is another one.
     """
 
@@ -49,7 +49,7 @@ class Ask:
     within: float = 0.0
     measure: str = ""
     leaves: str = ""
-    bears: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Row:
     """A row of the table: *asks* are tried in their order, on a tab of its own of so many rows and columns, if any.
 
     *does* describes them; *means* and *advice* describe what a difference means to a GM, and what to do.
-    *bears*: the program bears any difference. Without the options that it *needs* the row is left out; one that needs
+    *minor*: play goes on with any difference. Without the options that it *needs* the row is left out; one that needs
     --invite is asked for each address.
     """
 
@@ -81,7 +81,7 @@ class Row:
     advice: str
     asks: Sequence[Ask | Do]
     tab: tuple[int, int] | None = None
-    bears: bool = False
+    minor: bool = False
     needs: str = ""
 
 
@@ -147,7 +147,7 @@ def _tried(stage: Stage, row: Row) -> Tried:
         why = str(left_out)
     except (SheetsRefused, SheetsDown, LookupError, TypeError, ValueError, AttributeError) as error:
         # the rehearsal continues, and the answer is among those that are saved
-        differences.append(Difference(FAILED, "done", f"{type(error).__name__}: {error}", not row.bears))
+        differences.append(Difference(FAILED, "done", f"{type(error).__name__}: {error}", not row.minor))
     calls = Counter(stage.sheets.calls) - before
     seconds, exchanges = stage.clock() - started, tuple(stage.exchanges[first:])
     return Tried(row, tuple(differences), seconds, dict(calls), dict(stage.measures), exchanges, why)
@@ -163,7 +163,7 @@ def asked(stage: Stage, row: Row) -> Iterator[Difference]:
             for ask in row.asks:
                 found = list(_differences(stage, ask, kept))
                 for fact, expected, answer in found:
-                    breaks = not row.bears and not (isinstance(ask, Ask) and ask.bears)
+                    breaks = not row.minor and not (isinstance(ask, Ask) and ask.minor)
                     yield Difference(f"{prefix}{fact}", expected, answer, breaks)
                 if isinstance(ask, Ask) and ask.status == 200 and any(fact == ask.what for fact, *_ in found):
                     break

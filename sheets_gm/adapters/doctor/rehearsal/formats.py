@@ -99,7 +99,7 @@ SHOWN = {
 }
 ASKS: tuple[Ask, ...] = (
     *_sent("made", MADE),
-    *(get_tab(f"made: {name}", name, {name: each}, bears=True) for name, each in SHOWN.items()),
+    *(get_tab(f"made: {name}", name, {name: each}, minor=True) for name, each in SHOWN.items()),
     reading("made: row 0", "A1:D1", [7, "Title"]), reading("made: row 2", "A3:D3", ["A", "B", "C", "D"]),
     *_sent("moved", MOVED), reading("moved: headings", "A3:D3", ["B", "A", "", "D"]),
     *_sent("longer", LONG),

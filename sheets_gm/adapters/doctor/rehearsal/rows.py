@@ -293,18 +293,18 @@ ROWS: tuple[Row, ...] = (
         Ask("created", "post", FILES, NEW_FILE, {"fields": "id"}, keep=lambda answer: {"file": answer["id"]},
             leaves="a service account makes no spreadsheets"),
         Ask("file", "get", f"{FILES}/<file>", params={"fields": "isAppAuthorized,capabilities"}, answer=OURS),
-        Ask("listed", "get", FILES, params=LISTING, answer={"files": Some({"id": "<file>"})}, bears=True),
+        Ask("listed", "get", FILES, params=LISTING, answer={"files": Some({"id": "<file>"})}, minor=True),
         Ask("deleted", "delete", f"{FILES}/<file>"),
-        Ask("afterwards", "get", f"{SHEETS}/<file>", params={"fields": "sheets.properties"}, status=404, bears=True),
+        Ask("afterwards", "get", f"{SHEETS}/<file>", params={"fields": "sheets.properties"}, status=404, minor=True),
     )),
     Row("consent", "renews the token of a consent, and reads whether Google names an end of it",
         "`login` did not learn that the consent ends, or names an end that it has no more",
-        "publish the app (Google Cloud console, Audience), then sign in again with sheets-gm login", bears=True, asks=(
+        "publish the app (Google Cloud console, Audience), then sign in again with sheets-gm login", minor=True, asks=(
         Do("ends as its file says", doing.end_of_consent, True),
     )),
     Row("storage", "asks Drive how full the owner's storage is, and whether the file may be edited",
         "the owner's storage is full, or play cannot tell that from a missing access",
-        "free some space (https://one.google.com/storage) before the match", bears=True, asks=(
+        "free some space (https://one.google.com/storage) before the match", minor=True, asks=(
         Ask("used", "get", f"{DRIVE}/about", params={"fields": "storageQuota(limit,usage)"},
             keep=lambda answer: {"used": answer["storageQuota"]["usage"]}),
         Ask("may be edited", "get", FILE, params={"fields": "capabilities(canEdit)"},
@@ -312,14 +312,14 @@ ROWS: tuple[Row, ...] = (
         Do("full", doing.full_storage, ""),
     )),
     Row("drive-parameters", "asks Drive with a query parameter that it does not know",
-        "nothing: the program sends only those that each method has", "nothing", bears=True, asks=(
+        "nothing: the program sends only those that each method has", "nothing", minor=True, asks=(
         Ask("unknown", "get", FILE, params={"fields": "id", "rehearsal": "true"}),
     )),
     Row("shared-drive", "asks Drive for the file with and without supportsAllDrives",
         "found with the parameter: nothing, as the program always sends it; else it cannot be shared",
         "move the spreadsheet out of the shared drive, or let members of that drive share files", asks=(
         Ask("with supportsAllDrives", "get", FILE, params={"fields": "id"}),
-        Ask("without", "get", FILE, params={"fields": "id", "supportsAllDrives": "false"}, bears=True),
+        Ask("without", "get", FILE, params={"fields": "id", "supportsAllDrives": "false"}, minor=True),
     )),
     Row("locale", "sets the language to de_DE and the zone to Europe/Berlin, and types German numbers and dates",
         "numbers that people type in a spreadsheet of that language are read as text, or as others",
@@ -378,7 +378,7 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("array", "types an array that fills a second cell, and pastes its value over its formula",
         "an array in an input may fill cells of the engine again and again",
-        "take such a formula away by hand", tab=(2, 2), bears=True, asks=(
+        "take such a formula away by hand", tab=(2, 2), minor=True, asks=(
         typing("typed", "A1", ['={"a";"b"}']),
         reading("filled", "A1:A2", ["a"], ["b"]),
         batch("pasted", paste_value(SHEET, 0, 0)),
@@ -416,7 +416,7 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("conditional-formats", "colours a cell by a conditional format, in English and in German",
         "marks and colours that follow from what players type are missing",
-        "set the language of the spreadsheet to United States (File, Settings)", tab=(6, 2), bears=True, asks=(
+        "set the language of the spreadsheet to United States (File, Settings)", tab=(6, 2), minor=True, asks=(
         batch("in English", *RULE), batch("changed", _named(locale="de_DE")),
         batch("in German", *RULE), batch("put back", _named(locale=LOCALE)),
     )),
@@ -424,7 +424,7 @@ ROWS: tuple[Row, ...] = (
         "if a tab of a match is converted to a table, it may look wrong until the sync makes plain cells of it",
         "do not convert cells to tables; if it was done, undo it", tab=(8, 6), asks=(
         batch("filled", _put(0, TABLE, VALUE | PICK)),
-        batch("made", {"addTable": {"table": MADE_TABLE}}, bears=True),
+        batch("made", {"addTable": {"table": MADE_TABLE}}, minor=True),
         reading("read", "A2:C3", ["Ana", "north", False], ["Ben", "north", False]),
         batch("lists", _put(1, [(Cell("south", pick=("south", "west")),)], VALUE | PICK, 1)),
         batch("filtered", {"setBasicFilter": {"filter": {"range": _at(4, 0, 2)}}}),
@@ -436,7 +436,7 @@ ROWS: tuple[Row, ...] = (
         f"{REPORT}; play on if only looks differ", asks=FORMATTING),
     Row("comments", "comments on the spreadsheet, replies, reads both and deletes them",
         "comments are not passed on, or are passed on twice",
-        "say what you want others to hear on the tab “Your seat”", bears=True, asks=(
+        "say what you want others to hear on the tab “Your seat”", minor=True, asks=(
         Ask("commented", "post", f"{FILE}/comments", {"content": "a comment"}, {"fields": "id,createdTime"},
             keep=lambda answer: {"comment": answer["id"], "made": answer["createdTime"]}),
         Ask("replied", "post", f"{FILE}/comments/<comment>/replies", {"content": "a reply"}, {"fields": "id"}),
@@ -445,14 +445,14 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("invitations", "invites each --invite address twice without an e-mail, and removes it",
         "somebody cannot be invited now, or Google writes an address differently; the program notes either",
-        "see “Invitations” in sheets-gm help google", bears=True, needs="--invite", asks=(
+        "see “Invitations” in sheets-gm help google", minor=True, needs="--invite", asks=(
         Ask("invited", "post", PERMISSIONS, GUEST, INVITING, keep=lambda answer: {"access": answer["id"]}),
         Ask("again", "post", PERMISSIONS, GUEST, INVITING, answer={**GUEST, "id": "<access>"}),
         REMOVED, Ask("is gone", "get", ACCESS, status=404),
     )),
     Row("link", "lets anyone with the link edit, and takes that away",
         "--set share=link does not work with this account",
-        "invite people by their addresses; in an organisation, ask its administrator", bears=True, asks=(
+        "invite people by their addresses; in an organisation, ask its administrator", minor=True, asks=(
         Ask("shared", "post", PERMISSIONS, LINK, {"fields": "id"}, answer={"id": "anyoneWithLink"}),
         Ask("removed", "delete", f"{PERMISSIONS}/anyoneWithLink"),
     )),
@@ -466,7 +466,7 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("editor-shares", "lets the --second account, which may edit and does not own the file, share it",
         "players can let others in, also into a sealed spreadsheet; the sync removes them at its next look",
-        "look at the line “Also open to” of the tab GM", bears=True, needs="--second", asks=(
+        "look at the line “Also open to” of the tab GM", minor=True, needs="--second", asks=(
         SECOND, Ask("before", "get", FILE, params={"fields": "writersCanShare"},
                     keep=lambda answer: {"before": answer.get("writersCanShare", False)}),
         Ask("forbidden", "patch", FILE, {"writersCanShare": False}, {"fields": "id"}, leaves="its owner decides"),
@@ -493,9 +493,9 @@ ROWS: tuple[Row, ...] = (
         batch("removed", {"deleteNamedRange": {"namedRangeId": TOKENS[1]}}),
     )),
     Row("feed", "edits a cell by the API, and waits until Drive's feed of changes lists it",
-        *LATER, tab=(3, 3), bears=True, asks=(START, batch("edited", _value(0, "changed")), _heard("API"))),
+        *LATER, tab=(3, 3), minor=True, asks=(START, batch("edited", _value(0, "changed")), _heard("API"))),
     Row("feed-by-hand", "asks you to type into a cell, and waits until Drive's feed of changes lists it",
-        *LATER, tab=(3, 3), bears=True, needs="--evening", asks=(
+        *LATER, tab=(3, 3), minor=True, needs="--evening", asks=(
         START, question("Open <link>, type 1 into A1 of “<title>” and press Enter; then answer at once. Done"),
         _heard("hand"),
     )),
@@ -509,14 +509,14 @@ ROWS: tuple[Row, ...] = (
     )),
     Row("quota", "polls without a pause until the service refuses it, and reads which quota the refusal names",
         "polls count against another quota, or against more of it, than the program assumes",
-        f"if the limit is higher, nothing; if it is lower or of another kind, {REPORT}", bears=True, needs="--evening",
+        f"if the limit is higher, nothing; if it is lower or of another kind, {REPORT}", minor=True, needs="--evening",
         asks=(Do("refused", doing.is_poll_refused, {
             "status": 429, "quota_metric": "sheets.googleapis.com/read_requests",
             "quota_limit": "ReadRequestsPerMinutePerUser", "quota_limit_value": "60",
         }),)),
     Row("by-hand", "asks what you see on a phone: lists, a box, texts, a note, a link, frozen cells, a late edit",
         "players with that phone have trouble with this kind of cell",
-        "let them type what they would choose, or use a browser", tab=(40, 12), bears=True, needs="--evening", asks=(
+        "let them type what they would choose, or use a browser", tab=(40, 12), minor=True, needs="--evening", asks=(
         batch("page", _set_list(0, _list(["north", "south"])), _set_list(1, {"condition": {"type": "BOOLEAN"}}),
               _set_list(5, _list([f"choice {number}" for number in range(1, 170)])),
               _put(6, TEXTS, VALUE | STYLE | NOTE), _value(3, WORDS[4]), _value(4, WORDS[5]), _protect(11),
@@ -533,16 +533,16 @@ ROWS: tuple[Row, ...] = (
     Row("two-accounts", "asks what a browser with two accounts does with a link to what only one of them may open",
         "players see “You need access” and wait for somebody to let them in",
         "send them the card for players (docs/google.md)",
-        bears=True, needs="--evening --second", asks=(SECOND, *map(question, BROWSER), REMOVED)),
+        minor=True, needs="--evening --second", asks=(SECOND, *map(question, BROWSER), REMOVED)),
     Row("script", "lets the --second account attach a script, and the owner open the spreadsheet",
         "a script of a player does not write as whoever opens the spreadsheet: safer than the program assumes",
-        f"nothing; {REPORT}", tab=(3, 3), bears=True, needs="--evening --second", asks=(
+        f"nothing; {REPORT}", tab=(3, 3), minor=True, needs="--evening --second", asks=(
         SECOND, batch("protected", _protect(0)), *map(question, SCRIPT), reading("A1", "A1", ["script"]), REMOVED,
     )),
     Row("versions", "changes a tab, asks you to restore the version before that, and looks what of it is there again",
         "after somebody restores a version, cells are open to all, or a batch is not known to be applied",
-        "after a version was restored, run sheets-gm rebuild; it protects and marks everything anew",
-        tab=(3, 3), bears=True, needs="--evening", asks=(
+        "after a version was restored, run sheets-gm rebuild; it protects and marks everything again",
+        tab=(3, 3), minor=True, needs="--evening", asks=(
         batch("before", _value(0, "before"), _set_list(0, _list(["before"])), _protect(0), _noted({"sheetId": SHEET}),
               _noted({"spreadsheet": True}), keep=_ranges),
         question(f"Open <link> in a browser: {HISTORY}, Name current version, call it “{TITLE} now”. Done"),

@@ -55,15 +55,15 @@ def compact(body: Mapping[str, Any]) -> bytes:
         return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
 
 
-def parts(requests: Iterable[Body], besides: int = 0) -> Iterator[list[Body]]:
-    """*requests* in their order, in batches of at most `LARGEST` bytes, of which *besides* are kept free."""
+def parts(requests: Iterable[Body], reserved: int = 0) -> Iterator[list[Body]]:
+    """*requests* in their order, in batches of at most `LARGEST` bytes, of which *reserved* are kept free."""
     part: list[Body] = []
-    size = _FRAME + besides
+    size = _FRAME + reserved
     for each in requests:
         length = len(compact(each)) + 1
         if part and size + length > LARGEST:
             yield part
-            part, size = [], _FRAME + besides
+            part, size = [], _FRAME + reserved
         part.append(each)
         size += length
     if part:

@@ -37,7 +37,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a call is tried, for how many seconds in all, and whether it waits until the quota allows it.
+    """How often a call is tried, for how many seconds in total, and whether it waits until the quota allows it.
 
     *timeout* is the seconds for the connection and for the answer to a small call.
     """
@@ -136,7 +136,7 @@ def _wait(state: RetryCallState) -> float:
 
 _backoff = wait_random_exponential(multiplier=0.5, max=32)
 _until_refilled = wait_exponential(multiplier=1, exp_base=4, max=20) + wait_random(0, 1)
-"""Seconds after a call that was one too many: more than a minute in all, since a quota is refilled each minute."""
+"""Seconds after a call that was one too many: more than a minute in total, since a quota is refilled each minute."""
 
 
 _MAYBE_CREATED = (

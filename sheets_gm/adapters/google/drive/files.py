@@ -100,9 +100,9 @@ def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
         if key in made:
             raise BadAddress(f"--sheet names the workbook {key} twice.")
         made[key] = document_id(address)
-        twin = next((other for other in made if other != key and made[other] == made[key]), None)
-        if twin:
-            raise BadAddress(f"--sheet gives {twin} and {key} the same spreadsheet. Each needs its own.")
+        same = next((other for other in made if other != key and made[other] == made[key]), None)
+        if same:
+            raise BadAddress(f"--sheet gives {same} and {key} the same spreadsheet. Each needs its own.")
     return made
 
 

@@ -145,8 +145,8 @@ def build(
 
 def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list[Body]) -> None:
     """Apply *early* and *late* in one batch if they fit, else *late* in batches of its own; each with the next mark."""
-    whole = list(parts([*early, *late], besides=MARKING))
-    batches = whole if len(whole) == 1 else [*parts(early, besides=MARKING), *parts(late, besides=MARKING)]
+    whole = list(parts([*early, *late], reserved=MARKING))
+    batches = whole if len(whole) == 1 else [*parts(early, reserved=MARKING), *parts(late, reserved=MARKING)]
     for batch in batches:
         try:
             batch_update(api, workbook.document, [*next_mark(mark), *batch])

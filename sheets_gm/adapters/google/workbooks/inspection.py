@@ -50,7 +50,7 @@ class Wanted:
 def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) -> Inspection:
     """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it.
 
-    A tab that this program hid itself stays hidden. What is wrong with a tab besides its cells makes the workbook torn.
+    A tab that this program hid itself stays hidden. A tab with a fault outside its cells makes the workbook torn.
     *insiders* are the accounts of this program, which nobody shuts out.
     """
     protections = wanted.protections
@@ -130,7 +130,7 @@ NOBODY: tuple[str, frozenset[str]] = ("", frozenset())
 
 
 def _last_author(api: Api, workbook: Workbook) -> tuple[str, frozenset[str]]:
-    """Who changed the spreadsheet last besides this program, and who owns it, as far as this account may see that."""
+    """Who else changed the spreadsheet last, and who owns it, if this account may see that."""
     params = {"fields": "lastModifyingUser(emailAddress,me),owners(emailAddress)"}
     try:
         answer = api.call("get", f"{FILES}/{workbook.document}", params=params)

@@ -33,7 +33,7 @@ WEARS = {
 }
 """The classes of armor that each type may wear (R11)."""
 
-HANDS = 2  # CBR-26: items of any mix, besides armor
+HANDS = 2  # CBR-26: items of any mix, apart from armor
 TEAM = 2  # CBR-34: Champions on a side
 FEWEST, MOST = 2, 16  # R1: players
 BACKUPS, SPECTATORS = 4, 8  # CBR-64: people who wait or watch, at most

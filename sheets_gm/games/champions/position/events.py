@@ -118,7 +118,7 @@ class GaveUp(Event):
 
 
 class Shrunk(Event):
-    """The map shrank, and all pools were filled anew."""
+    """The map shrank, and all pools were filled again."""
 
     kind: Literal["shrunk"] = "shrunk"
     size: int

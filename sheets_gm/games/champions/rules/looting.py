@@ -21,7 +21,7 @@ SHORT = {word[0]: word for word in CATEGORIES} | {"ANY": ANY}
 
 
 def fill(match: Match, dice: Dice, why: str) -> Match:
-    """Fill the pools of all tiles anew (CBR-5, R8); items that were still there are lost."""
+    """Fill the pools of all tiles again (CBR-5, R8); items that were still there are lost."""
     pools = {
         tile: tuple(
             sorted(_draw(match, tile, dice, f"{why} {tile} {n}") for n in range(match.tiles.at(match.size, tile).items))

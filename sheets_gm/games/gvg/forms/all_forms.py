@@ -129,7 +129,7 @@ _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"
 
 
 class _Offers(NamedTuple):
-    """What a player may do besides walking and fighting."""
+    """What a player may do apart from walking and fighting."""
 
     fly: bool
     heal: bool

@@ -91,7 +91,7 @@ class Settings(GameSettings):
     come to an empty square: the nearest fights alone, or both fight together (CPW-113, CPW-117).
     """
     joint_side: int = Field(2, ge=1, le=3)  # CPW-R18
-    """The most armies of one side in a battle; 1: no joint battles. The rulebook has four in a battle in all, and
+    """The most armies of one side in a battle; 1: no joint battles. The rulebook has four in a battle in total, and
     speaks of “both” armies of a side; with 3 there may be three against one.
     """
     merc_tries: int = Field(2, ge=1, le=20)  # CPW-R29

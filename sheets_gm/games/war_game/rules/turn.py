@@ -278,7 +278,7 @@ def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:
 
 
 def disband(match: Match) -> Played:
-    """Disband mercenaries that have tried long enough; those back in their structure begin anew (CPW-15)."""
+    """Disband mercenaries that have tried long enough; those back in their structure begin again (CPW-15)."""
     events: list[Event] = []
     changed: dict[str, Army | None] = {}
     for army in match.armies:

@@ -54,7 +54,7 @@ IN_FOREST, MOVED, STILL, DAMAGED, TARGET_DAMAGED, BESIDE_TWO = CONDITIONS = (
 RANGED = "ranged"
 """Whom an aura may serve beside the types: units whose range is more than 1."""
 
-# what a unit can be commanded to do (WOD-57), and what a player can do besides
+# what a unit can be commanded to do (WOD-57), and what else a player can do
 MOVE, STRIKE, USE, CALL, COUNCIL, END, SURRENDER = COMMANDS = (
     *("Move", "Attack", "Ability", "Call for Allies", "War Council", "End turn", "Surrender"),
 )

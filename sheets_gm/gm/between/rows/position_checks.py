@@ -22,7 +22,7 @@ STEPS = 4
 """Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
 
 LOOK_BACK = 12
-"""The most entries that are tried for the newest one from which a match goes on, besides the first."""
+"""The most entries that are tried for the newest one from which a match goes on, apart from the first."""
 
 
 def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:

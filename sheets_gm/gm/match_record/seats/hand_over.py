@@ -1,4 +1,4 @@
-"""Who plays a seat besides its player, and which seats somebody else may take."""
+"""Who plays a seat apart from its player, and which seats somebody else may take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pollers in memory: one for each match that is polled often, and what each has to look at besides cells."""
+"""The pollers in memory: one for each match that is polled often, and what each has to look at apart from cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inspection: from time to time everything about a workbook besides its cells is checked and put right."""
+"""Inspection: from time to time everything about a workbook apart from its cells is checked and put right."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def inspect(
     *,
     is_as_known: bool,
 ) -> tuple[Workbook, tuple[str, ...]]:
-    """Check everything about a workbook and its *tabs* besides cells; return what was put back, a line each.
+    """Check everything about a workbook and its *tabs* apart from cells; return what was put back, a line each.
 
     If not *is_as_known*, this program itself wants something different now, and what it changes is not reported.
     """

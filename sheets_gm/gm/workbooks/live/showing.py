@@ -37,7 +37,7 @@ NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What one showing did: the number of its *writes*, and what it put back besides cells, a line each."""
+    """What one showing did: the number of its *writes*, and what it put back apart from cells, a line each."""
 
     writes: int = 0
     restored: tuple[str, ...] = ()

@@ -100,7 +100,7 @@ def files_create(drive: Drive, call: Call) -> Json:
 
 
 def _describe(document: Document, call: Call) -> None:
-    """Store what the body of a new file says of it besides its name."""
+    """Store what the body of a new file says of it apart from its name."""
     _set_parents(document, call)
     _set_flags(document, call.body)
     _set_app_properties(document, call)

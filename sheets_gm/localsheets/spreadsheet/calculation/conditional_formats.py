@@ -169,7 +169,7 @@ def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) 
 
 
 def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type, Any], ...] | None:
-    """The values of the cells that the formula *text* reads; None if its result follows from anything else besides."""
+    """The values of the cells that the formula *text* reads; None if its result follows from anything else."""
     if formula.names or len(text) > LONGEST_KNOWN or GONE in text or not formula.calls <= _OF_VALUES:
         return None
     rows, columns = sheet.size

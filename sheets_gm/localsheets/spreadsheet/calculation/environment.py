@@ -1,4 +1,4 @@
-"""What formulas refer to besides cells: sheets by title, named ranges, the current time."""
+"""What formulas refer to apart from cells: sheets by title, named ranges, the current time."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 TEXT_STEPS = 4
-"""Steps for a text that an operation takes, besides its length: it may have to be read as a number."""
+"""Steps for a text that an operation takes, apart from its length: it may have to be read as a number."""
 
 logger = logging.getLogger(__name__)
 

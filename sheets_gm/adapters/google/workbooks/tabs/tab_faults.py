@@ -1,4 +1,4 @@
-"""What is wrong with a tab besides its cells: lost or foreign overlays, frozen lines, hidden rows and columns.
+"""What is wrong with a tab apart from its cells: lost or foreign overlays, frozen lines, hidden rows and columns.
 
 Editors of a spreadsheet can change some of it in spite of protection, and its owner all of it. A tab at fault is built
 again. Columns that somebody folded with the sign above them are not hidden, and stay as they are.
@@ -20,7 +20,7 @@ FIELDS = (
     "charts(chartId),columnGroups(range),rowGroups(range),"
     "data(rowMetadata(hiddenByUser),columnMetadata(hiddenByUser))"
 )
-"""The fields of a sheet to fetch for `faults`, besides its properties."""
+"""The fields of a sheet to fetch for `faults`, apart from its properties."""
 
 
 def faults(answer: Mapping[str, Any], tabs: Iterable[TabPlan]) -> Iterator[str]:

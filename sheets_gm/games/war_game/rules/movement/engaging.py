@@ -65,7 +65,7 @@ def _attack(march: March, targets: Sequence[str], what: str) -> None:
 
 
 def _sides(march: March, attack: Attack, ally: str | None, helper: str | None) -> tuple[list[str], list[str]]:
-    """Who attacks and who defends: with a joint also a third of a side, if the settings and four in all allow it."""
+    """Who attacks and who defends: with a joint also a third of a side, if the settings and four in total allow it."""
     more = march.match.settings.joint_side - 2
     first, second = [attack.first], [attack.target]
     if ally is not None:

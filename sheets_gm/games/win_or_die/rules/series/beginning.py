@@ -10,7 +10,7 @@ from sheets_gm.games.win_or_die.position.state import Player, Recruit
 
 
 def begin_game(step: Resolution) -> None:
-    """Set up a game. Everything but the score begins anew."""
+    """Set up a game. Everything but the score begins again."""
     settings = step.before.settings
     score = [(step.players[seat].wins, step.players[seat].surrenders) for seat in SEATS]
     players = (Player(seat=seat, wins=won, surrenders=lost) for seat, (won, lost) in zip(SEATS, score, strict=True))
