@@ -72,7 +72,7 @@ def test_a_command_of_the_documents_is_one_that_the_program_understands(line: st
         name = words.pop(0)
         command = command.get_command(parent, name)
     assert command is not None, line
-    if words not in (["--help"], []):
+    if words not in (["--help"], ["--help-all"], []):
         # what a sentence is not about, it may leave out
         with contextlib.suppress(click.MissingParameter):
             command.make_context(command.name, words, parent=parent).close()
@@ -109,7 +109,7 @@ def test_every_picture_of_a_board_is_shown_by_a_page() -> None:
 
 def test_the_pages_are_short_enough_to_be_read() -> None:
     """README and docs were 50,000 words once. Who adds a page takes away another."""
-    assert sum(len(page.split()) for page in PAGES.values()) <= 28_600
+    assert sum(len(page.split()) for page in PAGES.values()) <= 28_300
 
 
 def test_the_rules_name_the_tabs_of_the_questions_of_each_game() -> None:

@@ -120,7 +120,7 @@ def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
 
 
 def _with_changed_places(record: Record, one: str, other: str) -> Record:
-    """*record* where what people have of their own has gone with them from *one* seat to the *other*."""
+    """*record* after two people have changed seats, *one* and *other*, and taken with them what is their own."""
     for feature in features():
         record = _with_fields(record, feature, feature.personal, partial(changed_places, one=one, other=other))
     for seat in record.people:

@@ -1,7 +1,7 @@
 """Exchanges: two players change places, both agreeing, or one moves to a seat that is free.
 
-The position, the standing orders and the offers stay with the seat, and its rows are emptied. What a person has of
-their own goes with the person, and so does what they know.
+The position, the standing orders and the offers stay with the seat, and its rows are emptied. Absences,
+deputies and notices go with the person, and so does what the person knows.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Exchange(Action):
-    """Let the players of *seat* and *other* change places; *other* may be free, and *seat* is free then.
+    """Let the players of *seat* and *other* change places. If *other* is free, *seat* becomes free.
 
-    Unless it is *agreed*, *seat* only asks for it. *moves*: *other* was free. *reveals*: one seat knows what the other
-    may not, so that both know more than they should.
+    Without *agreed* it is only a request of *seat*. *moves*: *other* was free. *reveals*: each of the two players has
+    seen what only the other seat may see now.
     """
 
     kind: Literal["exchange"] = "exchange"

@@ -115,7 +115,7 @@ def _newcomer(context: MatchContext, text: str) -> tuple[str, str | None, dict[s
 
 
 def _place(context: MatchContext, wanted: str) -> Place:
-    """The place of the game that On names, which nobody has: a seat, one of a team, or the first. BadAction."""
+    """The free place that On names: a seat, the first of a team, or the first of all. BadAction."""
     record = context.record
     settings = context.game.settings.model_validate(record.charter.settings)
     taken = {seat.id for seat in record.people}

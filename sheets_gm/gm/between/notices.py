@@ -27,7 +27,7 @@ from sheets_gm.kernel.outcome import GM
 class WishNotices(Action):
     """Let *seat* hear of the match when it wants to, in the time zone of its player.
 
-    *quiet*: nothing from one minute of the day to another. *daily*: what happened, in one at this minute. *none*:
+    *quiet*: nothing from one minute of the day to another. *daily*: one notice a day, at this minute. *none*:
     nothing at all. *mail*: whether they come by mail to the player's account too. *hook*: the name of the service where
     they come too, "" for nowhere; *address* is the secret address there, which no entry holds. What is left out is as
     before, unless it is *every*: then notices come as they do for everybody.

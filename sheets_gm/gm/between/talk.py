@@ -54,7 +54,7 @@ class Comment(Action):
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
+        """Whether the program itself does it: yes."""
         return True
 
 

@@ -95,7 +95,7 @@ def _waits_for(form: Form, who: str) -> bool:
 
 
 def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> Answered:
-    """A row that is filled in for a seat, with what is wrong with it alone."""
+    """A row that is filled in for a seat, with what is wrong with the row by itself."""
     own_form = form.at(key[2])
     row = Answered(own_form, read_row(key, own_form, cells, {}))
     return checked(row, partial(context.game.checks.check, context.state, key[1]))

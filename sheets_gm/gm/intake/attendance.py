@@ -65,7 +65,7 @@ def all_in(states: Iterable[Attendance]) -> bool:
 
 
 class Part(NamedTuple):
-    """The rows of a form that is due which the same people fill in."""
+    """The rows of a due form that the same people fill in."""
 
     form: Form
     rows: list[Row]
@@ -140,7 +140,7 @@ def _is_done(own: Sequence[Part]) -> bool:
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:
-    """Whether all who may fill in *part* are excused, where those are not the whole team."""
+    """Whether all who may fill in *part* are excused; False for what a whole team fills in."""
     return bool(part.form.who.authors) and excused.issuperset(part.form.who.authors)
 
 

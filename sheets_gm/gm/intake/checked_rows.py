@@ -104,9 +104,9 @@ class Answered(NamedTuple):
 
 
 def checked(row: Answered, check: Check) -> Answered:
-    """*row* with the remark of the rules, without the optional cells that they refuse.
+    """*row* with the remark of the rules, and without the optional cells that the rules refuse.
 
-    If nothing is left then, the whole row is refused.
+    If no cell is left, the whole row is refused.
     """
     if row.read.order is None:
         return row
@@ -152,7 +152,7 @@ def _counts(row: Answered, field: Field) -> Typed:
 
 
 def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
-    """The headings of the cells for which *row* waits: it is not ticked, and they are empty."""
+    """The headings of the empty cells of a *row* that is not ticked: the row waits for them."""
     read, remark = row.read, row.remark
     if read.ready:
         return ()

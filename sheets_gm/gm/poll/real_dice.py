@@ -49,7 +49,7 @@ def keep_lock(
 ) -> None:
     """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`.
 
-    Nobody can act until it is there, so all clocks are stopped.
+    Nobody can act until the rolls are typed, so all clocks are stopped.
     """
     rolls = dict(missing.missing) if isinstance(missing, RollsMissing) else {}
     before = session.record.pending

@@ -184,7 +184,7 @@ class Poller:
         return (*self._agenda.moves(now), *comments, *actions)
 
     def _is_idle(self, found: Reading, now: float, *, is_asked: bool) -> bool:
-        """Whether there is nothing to do, since nobody *is_asked* for anything, and nothing has changed or is due."""
+        """Whether there is nothing to do: nobody asks for anything, and nothing has changed or is due."""
         record = self.session.record
         answered = record.pending is not None and not record.pending.missing
         if self._seen != (record.version, found) or is_asked or answered:

@@ -84,7 +84,7 @@ def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
 
 
 def in_words(order: PlanOrder, *, conditional: bool) -> str:
-    """How a plan was read; *conditional*: it depends on something."""
+    """A sentence that says how a plan was read; *conditional*: the plan depends on something."""
     when = order.when.strip()
     if is_for_any_turn(when):
         when = (EVERY_TIME if is_every_time(when) else NEXT_TIME).capitalize()

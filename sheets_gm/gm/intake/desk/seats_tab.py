@@ -55,7 +55,7 @@ def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
 
 
 def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Action:
-    """The action that a row of the tab “Your seat” asks for. Times alone are those of an absence. BadAction."""
+    """The action that a row of the tab “Your seat” asks for; a row with nothing but times is an absence. BadAction."""
     act = order.act or ("away" if order.until.strip() else "")
     if not act:
         raise BadAction("Choose what to do.", "act")

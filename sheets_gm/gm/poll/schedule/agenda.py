@@ -86,7 +86,7 @@ class Agenda:
         self.poll_times[match] = PollTime(match, now - waited, replace(pace, at=now, is_moment=False))
 
     def let_wait(self, match: str, pace: Pace, now: float) -> PollTime:
-        """Add a match that was not changed since it was last polled: only its next moment, or a rare look, is due."""
+        """Add a match that has not changed since its last poll: only its next moment, or a rare look, is due."""
         waited = pace.pause * _share(match)
         at = pace.at if pace.is_moment else now + pace.pause - waited
         self.poll_times[match] = PollTime(match, now - waited, replace(pace, at=at), seen=True)
@@ -99,7 +99,7 @@ class Agenda:
         poll.pace = replace(poll.pace, at=min(poll.pace.at, now))
 
     def keep(self, matches: Iterable[str]) -> list[str]:
-        """Forget all but *matches*; return those that are new."""
+        """Forget all matches but these; return the new ones among them."""
         names = list(matches)
         for gone in self.poll_times.keys() - set(names):
             del self.poll_times[gone]
