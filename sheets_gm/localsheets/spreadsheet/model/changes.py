@@ -16,7 +16,7 @@ MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
 SCANNED = 16
 """The number of cells that are gone through in the time that one written cell takes."""
-MOST_MOVED = 200_000
+MOST_MOVED = 100_000
 """The cells that a request moves and formulas that it rewrites, each of them `REWRITTEN`, before it moves no others."""
 REWRITTEN = 4
 """The number of cells that are moved in the time that one formula takes."""
