@@ -191,6 +191,7 @@ def test_the_last_moves_have_the_colour_of_their_side_and_a_place_is_named_under
         expect(page.locator("#play .under-pointer")).to_contain_text("C9")
         # a sentence of other height leaves the board where the reader has moved it
         page.set_viewport_size({"width": 1280, "height": 420})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         page.evaluate("document.querySelector('#play .map').scrollTo(0, 0)")
         page.set_viewport_size({"width": 1280, "height": 400})
         assert page.evaluate("document.querySelector('#play .map').scrollTop") < 30

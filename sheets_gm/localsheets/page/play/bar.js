@@ -128,7 +128,7 @@ export class Bar {
     const { row } = this.card.current;
     const text = this.plan.text(duty.tab, row, column);
     const isFor = !duty.form.key || this.forms.pieceOf({ tab: duty.tab, row });
-    return options.length > FEW && isFor && (!orders || text) ? [["list", duty.tab.heading(column), "choice", text, options]] : [];
+    return options.length > FEW && isFor && !this.changing() && (!orders || text) ? [["list", duty.tab.heading(column), "choice", text, options]] : [];
   }
 
   // The field that the form offers: its column, and its choices in the open row.

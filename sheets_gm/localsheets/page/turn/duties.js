@@ -1,5 +1,6 @@
 // What the reader has to do, in the header: a button that leads to the first duty that is not done, all duties where there
 // are several, and once all is done, that it is, and who is waited for.
+import { element } from "../widgets/elements.js";
 import { dueText, remaining } from "./your_turn.js";
 
 const MOST_NAMED = 3; // people waited for who are named
@@ -19,7 +20,8 @@ export class Duties {
     list.hidden = all.length < 2;
     if (!ready.hidden) ready.textContent = still || readyText(done);
     if (!turn) return;
-    button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due, turn.grace)}`}`;
+    const left = turn.due === null ? "" : ` · ${remaining(turn.due, turn.grace)}`;
+    button.replaceChildren(element("span", "label", "Your turn: "), `${turn.tab}${left}`);
     button.title = dueText(turn.due, turn.grace);
     button.onclick = () => this.open(turn.tab);
     const mark = JSON.stringify(all);

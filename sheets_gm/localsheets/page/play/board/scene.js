@@ -134,7 +134,7 @@ export class Scene {
   // Draw the arrows: of the last turn, in the colours of the sides that moved, and the *drafts* of the look, each
   // {from, to, ready, colour}.
   #draw() {
-    const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way", colour: colourOf(this.tiles.get(to)?.tokens[0] ?? this.tiles.get(from)?.tokens[0], this.style.sides) }));
+    const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way", colour: colourOf(this.#moved(from, to), this.style.sides) }));
     const lines = [...moves, ...this.look.drafts.map((each) => ({ ...each, kind: each.ready ? "draft ready" : "draft" }))];
     const { w, h } = this.size;
     const text = JSON.stringify([lines, w, h]);
@@ -147,6 +147,13 @@ export class Scene {
       const others = taken.map(({ x, y }) => ({ x: x * w, y: y * h })).filter((each) => [one, two].every((end) => Math.hypot(each.x - end.x, each.y - end.y) > DISC));
       return wayBetween(one, two, { ...rest, short: Math.min(DISC, h / 3), taken: (at) => others.some(({ x, y }) => Math.abs(x - at.x) < w / 3 && Math.abs(y - at.y) < h / 3) });
     }));
+  }
+
+  // The piece that went from one place to another, where it or its last step stands now, if any does.
+  #moved(from, to) {
+    const at = (place) => this.tiles.get(place)?.tokens[0];
+    const next = this.board.moves.find(([start]) => start === to);
+    return at(to) ?? (next && at(next[1])) ?? at(from);
   }
 
   // The middle of the tile of *place*, in pixels.

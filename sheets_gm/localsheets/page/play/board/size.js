@@ -2,7 +2,7 @@
 import { FLAT, POINTED, SQUARE } from "./layout.js";
 
 export const EDGE = { across: 20, down: 18 }; // pixels of the names at the edges
-const READABLE = { [SQUARE]: { w: 78, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step, at least
+const READABLE = { [SQUARE]: { w: 82, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step, at least
 const LOW = { w: 64, h: 26 }; // the same on boards that are higher than wide: words stand beside discs
 const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [1, 1.4] }; // how wide for its height a step may be
 const LARGEST = 3; // times the readable size
