@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from tests.localsheets.conftest import People
 
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "security.md"
 DOCUMENT = "{document}"
+VERSION = "{version}"
+"""What stands for the version that the spreadsheet has when it is asked for."""
 TITLE, CELL, SAID, OWNER = "Secret plans", "hidden hand", "said in trust", "olga.owner@x"
 SECRETS = (TITLE, CELL, SAID, "olga")
 GUEST = "guest@x"
@@ -129,6 +131,7 @@ class House:
             "values": "A1",
             "comments": comment,
             "replies": reply,
+            "revisions": VERSION,
             "permissions": made["guest"],
             "developerMetadata": str(self.document.meta["developerMetadata"][0]["metadataId"]),
         }
@@ -166,6 +169,7 @@ class House:
 
     def ask(self, knock: Knock, who: str, cookie: bool = False) -> tuple[int, str]:
         """The status and all that is answered, headers too. A browser sends its token as a cookie."""
+        knock = replace(knock, path=knock.path.replace(VERSION, str(self.document.meta["version"])))
         asked = knock.as_batch if knock.batched else (knock.method, knock.path, knock.body, "application/json")
         method, address, content, media = asked
         path, _, query = address.partition("?")
