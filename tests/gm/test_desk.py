@@ -921,7 +921,7 @@ def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:
         evening.do("claim", None, f"claim {row}", row=row)
         assert evening.answer(row).startswith(f"✓ Claim {row}")
     rows = [line[0] for line in evening.values("desk")[3:] if line and line[0]]
-    assert rows == [f"gm #{row}" for row in range(1, 8)]
+    assert rows == [f"#{row}" for row in range(1, 8)]
 
 
 def test_beside_a_claim_the_game_master_reads_what_its_player_had_typed_and_when() -> None:
