@@ -117,12 +117,10 @@ def _orders(match: Match, player: Player, side: _Side) -> Form:
         offers = _Offers(flies, player.role == HEALER, side.tree)
         fields = _order_fields(match.board, player.at, side.ground, _Steps(steps, None if flies else at_most), offers)
     shown = {"role": player.role, "at": tile_name(player.at), "roll": steps, "status": status}
-    helpers = (side.captain,) if side.captain not in ("", player.seat) else ()
-    idle = Idle(f"you stay at {shown['at']}", f"you stayed at {shown['at']}")
+    who = Who(helpers=(side.captain,) if side.captain not in ("", player.seat) else ())
+    counted = Counting(idle=Idle(f"you stay at {shown['at']}", f"you stayed at {shown['at']}"))
     due = not player.down
-    return Form(
-        "orders", player.seat, Play, fields, due=due, shown=shown, who=Who(helpers=helpers), counted=Counting(idle=idle)
-    )
+    return Form("orders", player.seat, Play, fields, due=due, shown=shown, who=who, counted=counted)
 
 
 _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"))
@@ -196,16 +194,8 @@ def _commands(match: Match, team: str) -> Form | None:
     }
     # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
     due = match.phase == "commands" or bool(affordable(match, team, purse.coins))
-    idle = Idle("you use no skill", "you used no skill")
-    return Form(
-        "commands",
-        captain,
-        Command,
-        _skill_fields(skills),
-        due=due,
-        counted=Counting(forced=not skills, idle=idle),
-        shown=shown,
-    )
+    counts = Counting(forced=not skills, idle=Idle("you use no skill", "you used no skill"))
+    return Form("commands", captain, Command, _skill_fields(skills), due=due, shown=shown, counted=counts)
 
 
 @lru_cache(maxsize=512)

@@ -11,7 +11,7 @@ from sheets_gm.games.war_game.data.words import BENCH, JUDGE, LEADERS, MOVE, SEC
 from sheets_gm.games.war_game.data.world import square_of
 from sheets_gm.games.war_game.forms.asks import ask_forms
 from sheets_gm.games.war_game.forms.judge import check_arrange, check_judge, check_note, judge_forms, unmarked
-from sheets_gm.games.war_game.forms.moves import moves_form
+from sheets_gm.games.war_game.forms.moves import BY_ROW, OF_TEAM, moves_form
 from sheets_gm.games.war_game.position.opening import command_words, opening_of, refused
 from sheets_gm.games.war_game.position.orders import (
     Amend,
@@ -38,7 +38,7 @@ from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, in_primary_base
 from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who, form_of_rows
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Idle, Kind, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -57,6 +57,9 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     return (*(form for side in SIDES for form in _side_forms(match, side) if form.rows), *desk)
 
 
+_WORD = (Field("word", Kind.TEXT, most=20),)
+
+
 def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
     return (
         moves_form(match, side),
@@ -67,30 +70,15 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
         _changes(match, side),
         _assign(match, side),
         *ask_forms(match, side),
-        Form(
-            "concede",
-            LEADERS[side],
-            Concede,
-            (Field("word", Kind.TEXT, most=20),),
-            due=False,
-            counted=Counting(confirmed=True),
-        ),
+        Form("concede", LEADERS[side], Concede, _WORD, due=False, counted=Counting(confirmed=True)),
     )
 
 
 def _rows(
     key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool, idle: Idle | None = None
 ) -> Form:
-    return form_of_rows(
-        key,
-        side,
-        order,
-        tuple(rows),
-        due=due,
-        who=Who(team=True),
-        naming=Naming(distinct=True),
-        counted=Counting(idle=idle),
-    )
+    counted = Counting(idle=idle)
+    return form_of_rows(key, side, order, tuple(rows), due=due, who=OF_TEAM, naming=BY_ROW, counted=counted)
 
 
 def _strategies(match: Match, side: str) -> Form:
@@ -194,10 +182,7 @@ def _assign(match: Match, side: str) -> Form:
         shown: dict[str, Typed] = {"at": army.place, "now": player, "fought": match.fought.get(player, 0)}
         fields = (Field("plays", choices=choices, required=True),)
         rows.append(FormRow(army.name, fields, shown, {"army": army.name}, people=("plays", "now")))
-    leader = LEADERS[side]
-    return form_of_rows(
-        "assign", leader, Assign, tuple(rows), due=False, close=Close.AT_ONCE, naming=Naming(distinct=True)
-    )
+    return form_of_rows("assign", LEADERS[side], Assign, tuple(rows), due=False, close=Close.AT_ONCE, naming=BY_ROW)
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------

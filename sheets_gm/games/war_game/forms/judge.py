@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.games.war_game.data.words import BASE, FEATURE, SIDES, STRONGHOLD
+from sheets_gm.games.war_game.forms.moves import BY_ROW
 from sheets_gm.games.war_game.position.events import Part
 from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Amend, Approve, Arrange, Judge, Note, Redesign
@@ -20,7 +21,7 @@ from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.games.war_game.rules.turn import needs_judge
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import plain
-from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Kind, Naming, Who, form_of_rows
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Kind, Who, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 
 REASON_LETTERS = 1000
@@ -74,8 +75,8 @@ def _amendments(match: Match) -> tuple[Form, ...]:
 def _marks(match: Match) -> Form:
     """The judge's queue: a row for each announced battle."""
     rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
-    both = len(match.judges) > 1
-    return form_of_rows("judging", match.bench, Judge, rows, who=Who(team=both), naming=Naming(distinct=True))
+    who = Who(team=len(match.judges) > 1)
+    return form_of_rows("judging", match.bench, Judge, rows, who=who, naming=BY_ROW)
 
 
 def _mark_row(match: Match, battle: Battle) -> FormRow:
@@ -139,16 +140,8 @@ def _approvals(match: Match) -> Form:
                 "now": f"{army.legend}: {list_of(army)}",
             }
             rows.append(FormRow(army.name, (Field("allow", Kind.FLAG),), shown, {"army": army.name}))
-    both = len(match.judges) > 1
-    return form_of_rows(
-        "approvals",
-        match.bench,
-        Approve,
-        tuple(rows),
-        due=judging and not needs_judge(match),
-        who=Who(team=both),
-        naming=Naming(distinct=True),
-    )
+    who, due = Who(team=len(match.judges) > 1), judging and not needs_judge(match)
+    return form_of_rows("approvals", match.bench, Approve, tuple(rows), due=due, who=who, naming=BY_ROW)
 
 
 def check_judge(match: Match, order: Judge) -> Remark | None:

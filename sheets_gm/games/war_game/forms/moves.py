@@ -15,7 +15,10 @@ from sheets_gm.games.war_game.views.descriptions import rank_name
 from sheets_gm.kernel.forms import Counting, Field, Form, FormRow, Idle, Kind, Naming, Typed, Who, form_of_rows
 
 LINE_LETTERS = 300
-_IDLE = Idle("your armies stay where they are", "your armies stayed where they were")
+OF_TEAM, BY_ROW = Who(team=True), Naming(distinct=True)
+"""Forms of a side, and of armies or battles, which have one name each."""
+
+_STAYING = Counting(idle=Idle("your armies stay where they are", "your armies stayed where they were"))
 VERBS = (ENGAGE, INTERCEPT, REPLACE, SUPPORT, RAID, GARRISON)
 """The orders of the drop-down. A transfer is typed in the line, or follows from its troops."""
 
@@ -27,16 +30,8 @@ def moves_form(match: Match, side: str) -> Form:
     """
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
-    helpers = (LEADERS[side],)
-    return form_of_rows(
-        "moves",
-        side,
-        Move,
-        rows,
-        who=Who(team=True, helpers=helpers),
-        naming=Naming(distinct=True),
-        counted=Counting(idle=_IDLE),
-    )
+    who = Who(team=True, helpers=(LEADERS[side],))
+    return form_of_rows("moves", side, Move, rows, who=who, naming=BY_ROW, counted=_STAYING)
 
 
 def _row(opening: Opening, army: Army) -> FormRow:

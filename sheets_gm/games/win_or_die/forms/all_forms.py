@@ -6,6 +6,7 @@ standing orders for reactions, and may ask what a unit can do.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die.data.numbers import COMMAND_ROWS, REACTION_ROWS
@@ -77,36 +78,21 @@ def _barrack(match: Match, seat: str) -> Form:
         Field("mercenary_1", choices=names, optional=True),
         Field("mercenary_2", choices=names, optional=True),
     )
-    idle = Idle("", "you drew the random region")
-    return Form(
-        "barrack",
-        seat,
-        ChooseBarrack,
-        fields,
-        clock=FormClock(TURN, _period(match)),
-        counted=Counting(idle=idle),
-    )
+    counted = Counting(idle=Idle("", "you drew the random region"))
+    return Form("barrack", seat, ChooseBarrack, fields, clock=FormClock(TURN, _period(match)), counted=counted)
 
 
 def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     player, advanced = match.player(seat), match.settings.advanced
     names = legions.lineup_names(match, player)
     field = Field("lineup", choices=names, known=tuple(match.known.lineups), required=True)
-    period = _period(match)
-    idle = Idle("", "the first line-up of your region was taken")
-    lineup = Form(
-        "lineup",
-        seat,
-        ChooseLineUp,
-        (field,),
-        clock=FormClock(TURN, period),
-        counted=Counting(duty=LEGION, idle=idle),
-    )
+    clock = FormClock(TURN, _period(match))
+    counted = Counting(duty=LEGION, idle=Idle("", "the first line-up of your region was taken"))
+    lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=clock, counted=counted)
     if not advanced:
         return (lineup,)
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
-    counted = Counting(whole=True, duty=LEGION if names else "", idle=idle)
-    clock = FormClock(TURN, period)
+    counted = replace(counted, whole=True, duty=LEGION if names else "")
     legion = form_of_rows("legion", seat, Enlist, rows, counted=counted, clock=clock)
     return (legion, lineup) if names else (legion,)
 
