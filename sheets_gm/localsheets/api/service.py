@@ -43,6 +43,8 @@ UPLOADS = "/upload/"
 """Paths below this one take files instead of JSON."""
 DRIVES = ("/drive/", UPLOADS)
 """Paths below these belong to Drive, whose errors have their own form."""
+REASON = "x-goog-request-reason"
+"""A header of requests that somebody makes by hand: they do not show that a program looks."""
 PAGE = ":page"
 """A header name that no client can send. It marks requests of our own page, which do not count against quotas."""
 OWNER = Caller("owner@localhost")
@@ -228,7 +230,7 @@ class Service(Drive):
         wanted_fields = routes.fields_of(handler, asked)
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}
         with self._lock:
-            if PAGE not in headers:
+            if PAGE not in headers and REASON not in headers:
                 self.looks.note(caller.account, self.clock().timestamp())
             answer = self.typed.answer(self, handler, call)
         if isinstance(answer, Content):

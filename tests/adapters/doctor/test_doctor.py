@@ -15,6 +15,7 @@ import pytest
 from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.localsheets.api.program_looks import ProgramLooks
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
@@ -65,6 +66,15 @@ def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
         assert f"ok    friday {subject}: " in done.out
     assert ROBOT in done.out
     assert typed(friday.folder, "doctor", "--quiet").out == ""
+
+
+def test_its_calls_do_not_pass_for_those_of_a_sync(friday: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(ProgramLooks, "note", lambda _looks, account, _now: seen.append(account))
+    assert typed(friday.folder, "doctor").code == 0
+    assert seen == []
+    assert typed(friday.folder, "sync", "--once").code == 0
+    assert ROBOT in seen
 
 
 def test_it_changes_nothing(place: Place) -> None:
