@@ -105,7 +105,7 @@ def test_the_turn_is_played_when_everybody_is_ready(evening: Evening) -> None:
     evening.order("red5", ready=True)
     tick = evening.tick()
     assert [step.entry.label for step in tick.steps] == ["Turn 1 of 60"]
-    assert evening.values("board")[0][0] == "Board · Turn 2 of 60"
+    assert evening.values("board")[0][0].startswith("Board · Turn 2 of 60\n")
 
 
 def test_a_draft_counts_when_the_gm_plays_the_turn(evening: Evening) -> None:
@@ -221,7 +221,7 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
             evening.tick(resolve=layout == "sealed")
     assert evening.store.last_number("evening") == 1
     assert evening.tick().steps == ()
-    assert evening.values("board")[0][0] == "Board · Turn 2 of 60"
+    assert evening.values("board")[0][0].startswith("Board · Turn 2 of 60\n")
     assert evening.store.last_number("evening") == 1
     assert not evening.row("orders", "blue1")["ready"]
 

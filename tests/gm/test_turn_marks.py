@@ -13,6 +13,7 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.api.matches import matches
 from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.sheet.marks import IDLE
+from tests.colours import rounded
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import take
 from tests.gm.test_seats_tab import friday
@@ -162,8 +163,8 @@ def test_a_tab_with_nothing_to_do_is_told_apart_by_its_colour() -> None:
         each["properties"]["sheetId"]: each["properties"].get("tabColorStyle", {}).get("rgbColor")
         for each in answer["sheets"]
     }
-    assert colours[book.tabs["answers"]] == rgb(IDLE)
-    assert colours[book.tabs["actions"]] == rgb(evening.looks.tabs["actions"].colour or "")
+    assert rounded(colours[book.tabs["answers"]]) == rounded(rgb(IDLE))
+    assert rounded(colours[book.tabs["actions"]]) == rounded(rgb(evening.looks.tabs["actions"].colour or ""))
 
 
 def hidden(evening: Evening, key: str) -> set[str]:

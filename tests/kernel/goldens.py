@@ -27,7 +27,7 @@ from sheets_gm.kernel.english import (
     with_names,
 )
 from sheets_gm.kernel.explore import TooManyOutcomes, explore, odds_of
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given
+from sheets_gm.kernel.forms import Close, Counting, Field, Form, FormRow, Given, Who
 from sheets_gm.kernel.geometry.cheapest_paths import cheapest_paths
 from sheets_gm.kernel.geometry.graph import Graph
 from sheets_gm.kernel.geometry.hex import Hex, Hexes, Shift, sight
@@ -249,22 +249,23 @@ def forms() -> Iterator[str]:
         FormRow("two", (field,), authors=("ana",)),
         FormRow("three", (), authors=("ana",)),
     )
+    whole, team = Counting(whole=True), Who(team=True)
     kinds: Mapping[str, dict[str, Any]] = {
         "plain": {},
         "at once": {"close": Close.AT_ONCE},
         "an ask": {"close": Close.ASK},
         "standing": {"close": Close.STANDING},
-        "whole": {"whole": True, "rows": 2},
-        "whole at once": {"whole": True, "close": Close.AT_ONCE},
-        "authors": {"authors": ("ana",), "team": True},
-        "two authors": {"authors": ("ana", "ben"), "team": True},
-        "an author at once": {"authors": ("ana",), "team": True, "close": Close.AT_ONCE},
-        "authors of no team": {"authors": ("ana",)},
+        "whole": {"counted": whole, "rows": 2},
+        "whole at once": {"counted": whole, "close": Close.AT_ONCE},
+        "authors": {"who": Who(team=True, authors=("ana",))},
+        "two authors": {"who": Who(team=True, authors=("ana", "ben"))},
+        "an author at once": {"who": Who(team=True, authors=("ana",)), "close": Close.AT_ONCE},
+        "authors of no team": {"who": Who(authors=("ana",))},
         "rows": {"each": rows[:1], "rows": 1},
-        "rows apart": {"each": rows, "rows": 3, "team": True},
+        "rows apart": {"each": rows, "rows": 3, "who": team},
         "rows apart of no team": {"each": rows, "rows": 3},
-        "rows apart at once": {"each": rows, "rows": 3, "team": True, "close": Close.AT_ONCE},
-        "rows apart, whole": {"each": rows, "rows": 3, "team": True, "whole": True},
+        "rows apart at once": {"each": rows, "rows": 3, "who": team, "close": Close.AT_ONCE},
+        "rows apart, whole": {"each": rows, "rows": 3, "who": team, "counted": whole},
     }
     for name, more in kinds.items():
         try:

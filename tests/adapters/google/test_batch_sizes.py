@@ -34,6 +34,7 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import Style, TabTemplate
 from sheets_gm.sheet.writes import STYLE, VALUE, Put
+from tests.colours import rounded
 from tests.games.war_game import crowded
 from tests.games.war_game.table import position
 from tests.gm.table import Evening, sheets_on
@@ -183,7 +184,7 @@ def assert_shows(sheets: Any, book: Any, wanted: Grid) -> None:
             if (row, column) not in hidden:
                 assert found.get("userEnteredValue", {}).get("stringValue") == cell.value
             assert found.get("note") == cell.note
-            assert found.get("userEnteredFormat", {}) == formats[cell.style], (row, column)
+            assert rounded(found.get("userEnteredFormat", {})) == rounded(formats[cell.style]), (row, column)
     assert len(sheet.get("merges", ())) == len(wanted.merges)
 
 

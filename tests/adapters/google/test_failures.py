@@ -337,7 +337,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
     evening.service.fault_injection = None
     evening.tick()
     assert evening.store.last_number("evening") == 2
-    assert evening.values("board")[0][0] == "Board · Turn 3 of 60"
+    assert evening.values("board")[0][0].startswith("Board · Turn 3 of 60\n")
     assert evening.values("roster")[2][0]
     assert len(evening.log()) == len(set(enumerate(evening.log())))
     fresh = Evening(on="google", settings={"archery": "off"})
