@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -403,6 +404,7 @@ def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: B
         page = visitor.new_page()
         page.goto(f"{base}/d/{match.record.workbooks[0].document}")
         page.locator("[data-does=change]").tap()
+        page.get_by_role("button", name=re.compile(r"^\d+ more")).tap()
         page.get_by_role("button", name="Plan ahead").tap()
         page.get_by_role("button", name="PLAYER is alive").tap()
         line = page.get_by_role("textbox", name="If", exact=True)

@@ -150,11 +150,17 @@ class GoogleSheets:
             raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
 
     def _link_for_people(self, document: str) -> str:
-        """The address at which others open a document: a local server knows by which name they reach it."""
+        """The address at which others open a document: a local server knows by which name they reach it.
+
+        A document that Drive does not show to this account has the address at which the program reaches it.
+        """
         link = self.link(document)
         if not self.is_local:
             return link
-        shown = self.call("get", f"{FILES}/{document}", params={"fields": "webViewLink"}).get("webViewLink", link)
+        try:
+            shown = self.call("get", f"{FILES}/{document}", params={"fields": "webViewLink"}).get("webViewLink", link)
+        except NotFound:
+            return link
         return f"{shown.partition('/spreadsheets/')[0]}/d/{document}" if "/spreadsheets/" in shown else link
 
     def _share_first(self, workbook: Workbook, wanted: Sharing) -> Workbook:

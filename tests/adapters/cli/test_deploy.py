@@ -280,7 +280,7 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     assert answer["items"] == ["resolveTurn", "rehearseTurn", "pauseMatch", "resumeMatch"]
     ((row, column, value),) = answer["set"]
     gm.update_cell(row, column, value)
-    assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
+    assert "Turn 1 of 2 is played" in typed(home, "sync", "--once").out
     paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
     assert paused["set"] == [[row + 1, column, True]]
 

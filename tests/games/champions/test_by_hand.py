@@ -286,7 +286,7 @@ def test_a_standing_loot_order_outlives_the_item_that_gave_it_an_action() -> Non
     """R9: the fourth action is gone with the Satchel; the first three are played as they were ordered."""
     evening = timed()
     evening.until("looting")
-    answer = evening.fill("p1", loot_1="Defensive", loot_2="Support", loot_4="Physical", keep=True, ready=True)
+    answer = evening.fill("p1", loot_1="Defensive", loot_2="Defensive", loot_4="Physical", keep=True, ready=True)
     assert answer.startswith("⚠")
     for _ in range(8):
         evening.play(but=["p1"]) if evening.table.session.state.phase == "looting" else evening.play()
@@ -295,5 +295,5 @@ def test_a_standing_loot_order_outlives_the_item_that_gave_it_an_action() -> Non
     entry = late(evening)
     assert entry.attendance["p1"] is Attendance.NO_SHOW
     (order,) = entry.orders["p1"]
-    assert [order[f"loot_{number}"] for number in range(1, 5)] == ["Defensive", "Support", "Any", "Physical"]
+    assert [order[f"loot_{number}"] for number in range(1, 5)] == ["Defensive", "Defensive", "Any", "Physical"]
     assert len(evening.table.session.state.player("p1").found) == 3
