@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from sheets_gm.adapters.cli.durations import format_duration
 from sheets_gm.adapters.installation.settings import FILE, Quota, Settings, dump
+from sheets_gm.adapters.stores.database.store import open_store
 from tests.adapters.place import typed
 from tests.installation import installation
 
@@ -102,6 +105,8 @@ def test_status_tells_the_calls_of_each_match_its_share_of_a_quota_and_its_pace(
     answer = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
     assert answer["friday"]["calls"]["reads"] == answer["sunday"]["calls"]["reads"] + 3
     assert answer["friday"]["pace"] == {"why": "no quota", "every": 1}
+    with closing(open_store(home / "matches.db")) as store:
+        store.sync_registry.heartbeat("host/1/1", time.time(), {})
     output = typed(home, "status", "friday").out
     assert "calls in the last hour" not in output, "without a quota nobody has to count them"
     assert "polled: about every 1 s (no quota)" in output
