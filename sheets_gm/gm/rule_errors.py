@@ -1,4 +1,4 @@
-"""What the rules of a game raise, told apart from what they refuse and from what the rest of the program raises."""
+"""Exceptions of a game's rules, kept apart from their refusals and from exceptions of the rest of the program."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sheets_gm.kernel.rules import LawBroken
 
 
 class RulesFailed(GameError):
-    """The rules of a game raise where they should give a position, or give one that breaks a law: nothing is stored."""
+    """The rules of a game raised an exception, or gave a position that breaks a law. Nothing is stored."""
 
 
 @contextmanager
 def asking_the_rules() -> Iterator[None]:
-    """Nothing but the rules works within this: what they raise is a `RulesFailed`. What they refuse stays as it is."""
+    """Turn any exception of a game's rules into `RulesFailed`, except those by which rules refuse something."""
     try:
         yield
     except (UserError, SetupError, UnavailableError):

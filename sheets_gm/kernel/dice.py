@@ -267,7 +267,7 @@ def lock(salt: bytes, orders: object) -> str:
 
 
 def key_message(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
-    """What keys the rolls of entry *number* with its secret: each lock, and the *signature* of its public round."""
+    """The message of the key of entry *number*: the lock of each seat, and the *signature* of its public round."""
     public = {"match": match, "entry": number, "locks": dict(locks)}
     return canonical({**public, "beacon": signature} if signature else public)
 

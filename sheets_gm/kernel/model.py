@@ -43,9 +43,9 @@ class Model(BaseModel):
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Self:
-        """A value of *fields* that hold what they should: they are not validated. TypeError for a wrong name.
+        """A value of *fields*, which are not validated. TypeError if a field is missing or unknown.
 
-        For what the program makes itself, many times a turn; never for what comes from outside.
+        Only for values that the program itself has computed, never for what comes from outside.
         """
         defaults, required, every = _fields_of(cls)
         made = {**defaults, **fields}

@@ -69,7 +69,7 @@ def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
 
 
 def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
-    """A form tab: title, help, headings, and *rows*. Above them is a line that nothing is due, followed by *idle*."""
+    """A form tab: title, help, headings and *rows*. With *idle*, a line above the rows says that nothing is due."""
     above = list(head(tab_template, heading))
     if idle is not None:
         above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))

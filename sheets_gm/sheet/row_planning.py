@@ -135,10 +135,9 @@ def plan_row(
     *,
     is_reopened: bool = False,
 ) -> None:
-    """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now.
+    """Add to *writes* what turns a row into *row*. It was drawn as *before* (None: unknown) and now holds *values*.
 
-    The columns *renamed* get another heading. *is_reopened*: the inputs are for another step than those that were
-    there.
+    The columns *renamed* get another heading. *is_reopened*: the inputs are for another step than before.
     """
     known = before is not None
     width = max(len(row), len(before or ()), len(values))

@@ -26,11 +26,11 @@ ENDINGS = (".csv", ".json", ".jsonl", ".html", ".toml", ".txt", ".md", ".ics")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @home_option
 def command(name: str, yes: bool, installation: Installation) -> None:
-    """Take the name and the address of NAME out of what is kept: records of matches, their spreadsheets, the season.
+    """Remove the name and the address of NAME from all matches, their spreadsheets and the season.
 
-    NAME is a name or an address of a roster. It becomes "Somebody" with the seat. Who still plays in a match must leave
-    it first. The journal is sealed and stays as it is, so that every match is proved as before: where it has the name,
-    this says so, and also which files and backups have it. It cannot be undone.
+    NAME is a name or an address of a roster. It becomes "Somebody" with the seat. Whoever still plays in a match must
+    leave it first. The journal is sealed, so it stays: the command names the matches, files and backups that still
+    have the name. It cannot be undone.
 
     \b
     Examples:

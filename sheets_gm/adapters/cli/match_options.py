@@ -1,4 +1,4 @@
-"""How a match is run, as it is typed on the command line: a few options of their own, and --set NAME=VALUE for all."""
+"""The options for how a match is run: a few have a name of their own, such as --every; --set NAME=VALUE sets any."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _other(seat: str, one: str, other: str) -> str:
 
 
 def _open_wishes(record: Record) -> tuple[ExchangeWish, ...]:
-    """Who has asked whom to change places, as far as those who were asked still have their seats."""
+    """The wishes to change places. A wish ends when the player who was asked no longer has the seat."""
     since = {each.seat.id: each.until for each in record.former}
     return tuple(each for each in Exchanges.of(record).wishes if since.get(each.other, -1) < each.entry)
 

@@ -30,7 +30,7 @@ def undone(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def taken_back(entries: Iterable[Entry]) -> frozenset[int]:
-    """The numbers of those that a rewind has undone, without acts that stay as they are."""
+    """The numbers of the entries that a rewind has undone, except acts that do not change the position."""
     entries = tuple(entries)
     gone = undone(entries)
     return frozenset(entry.number for entry in entries if entry.number in gone and _is_of_position(entry))

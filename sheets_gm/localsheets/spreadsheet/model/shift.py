@@ -32,7 +32,7 @@ class Shift:
 
     @property
     def count(self) -> int:
-        """The number of lines."""
+        """The number of rows or columns that are inserted, deleted or moved."""
         return self.end - self.start
 
     def line(self, line: int) -> int | None:

@@ -66,7 +66,7 @@ def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) 
 
 
 def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
-    """Why units did not react to *occasion* although a standing order is for it, for their player alone (R32)."""
+    """Why units with a standing order for *occasion* did not react. Only their player learns of it (R32)."""
     field, seat = step.field, occasion.seat
     found: dict[tuple[str, str], NotUsed] = {}
     for row in step.standing.get(seat, ()):
