@@ -310,7 +310,7 @@ class Game(Generic[S, V]):
         return _tabs(self.tabs, self.settings, canonical(stored))
 
     def all_tabs(self) -> tuple[Tab, ...]:
-        """All tabs that a match of any settings has, as far as `variants` tries them; the default ones first."""
+        """The tabs of matches with each of the settings that `variants` gives, those of the default settings first."""
         if isinstance(self.tabs, tuple):
             return self.tabs
         return tuple(dict.fromkeys(tab for each in variants(self.settings) for tab in self.tabs_for(each)))

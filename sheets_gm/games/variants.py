@@ -32,7 +32,7 @@ def changes(settings: BaseModel) -> Iterator[tuple[str, Any]]:
 
 
 def values_of(field: FieldInfo) -> Iterator[Any]:
-    """The values that a setting can have, as far as its type says which there are."""
+    """The values that a setting can have, if its type lists them."""
     if field.annotation is int:
         bounds = {name: getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)}
         least, most = bounds.get("ge"), bounds.get("le")

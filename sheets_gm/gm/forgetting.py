@@ -30,7 +30,7 @@ class CannotForget(UserError, ValueError):
 
 
 def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
-    """The person with this name or account, as far as *records* know them. `CannotForget`: it is nobody, or several."""
+    """The person with this name or account in *records*. `CannotForget` if there is nobody, or more than one."""
     wanted = text.strip().casefold()
     people = [each for record in records for each in _people(record)]
     if is_address(wanted):

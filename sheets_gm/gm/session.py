@@ -365,7 +365,7 @@ class Session:
         return lines_after(self.entry) - len(self.log)
 
     def context(self, now: float | None = None) -> MatchContext:
-        """The match as it is now, as far as a GM action needs it."""
+        """What a GM action needs to know of the match as it is now."""
         now = self.clock() if now is None else now
         last, backwards = self.entry.number, self._backwards
         return MatchContext(

@@ -151,7 +151,7 @@ class FormClock:
 class Counting:
     """What counts of a form at the lock.
 
-    The rows of a *whole* form stand or fall together: while one of them is wrong, or `Checks.total` refuses them, none
+    The rows of a *whole* form count together: while one of them is wrong, or `Checks.total` refuses them, none
     counts. It is not ready either while a cell of it is left out.
 
     *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.

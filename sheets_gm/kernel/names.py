@@ -34,7 +34,7 @@ _SHOWS = frozenset("LNPS")
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether two names look the same: but for case, width, unseen signs, and letters of other alphabets."""
+    """Whether two names look the same if case, width, invisible signs and letters of other alphabets are ignored."""
     return not {*_looks(one)}.isdisjoint(_looks(other))
 
 

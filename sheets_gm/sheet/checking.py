@@ -153,7 +153,7 @@ def _with_sign(table: TabTemplate) -> TabTemplate:
 
 
 def _with_headings_frozen(table: TabTemplate) -> TabTemplate:
-    """The table of a form's tab with its rows frozen as far as its headings, unless it says itself how many are."""
+    """The table of a form's tab with its rows frozen down to its headings, unless it has `frozen_rows`."""
     return table if "frozen_rows" in table.model_fields_set else table.but(frozen_rows=HEADING_ROW + 1)
 
 

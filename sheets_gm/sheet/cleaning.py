@@ -257,7 +257,7 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
 
 
 def _ambiguous(field: Field, text: str) -> Unreadable:
-    """The message that *text* may be thousands or a fraction: "write 1000 or 1", as far as *field* accepts them."""
+    """The message that *text* may be thousands or a fraction, with what *field* accepts: "write 1000 or 1"."""
     readings = [float(re.sub("[.,]", sign, text)) for sign in ("", ".")]
     accepted = [spelled(reading) for reading in readings if not isinstance(clean(field, reading), Unreadable)]
     advice = listed(accepted or list(map(spelled, readings)), "or")

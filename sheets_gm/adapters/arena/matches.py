@@ -1,6 +1,6 @@
 """One match of an arena: who sits where, and who wins how.
 
-Two matches after each other are the same but for the sides. Where each side is one player, every such pair has other
+Two matches in a row are the same except for the sides. Where each side is one player, every such pair has other
 traits (factions).
 """
 
@@ -103,5 +103,5 @@ def _sides(seats: Sequence[Seat], number: int) -> tuple[set[str], set[str]]:
 
 
 def _seed(pairing: Pairing) -> bytes:
-    """The seed of a pair of matches, which are the same but for the sides."""
+    """The seed of a pair of matches that differ only in the sides."""
     return hashlib.sha256(f"arena {pairing.seed} {pairing.number // 2}".encode()).digest()

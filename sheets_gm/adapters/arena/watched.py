@@ -17,7 +17,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 
 ON_THE_CLOCK = 10.0
-"""A choice may take so many times its CPU seconds on the clock, in which the bot sleeps or the machine is busy."""
+"""How many times its CPU seconds a choice may take on the clock, while the bot sleeps or the machine is busy."""
 
 
 class Failed(Exception):

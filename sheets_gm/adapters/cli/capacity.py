@@ -39,7 +39,7 @@ def command(
     as_json: bool,
     installation: Installation,
 ) -> None:
-    """Estimate how often matches are polled within Google's quota, and how long an edit waits for its receipt.
+    """Estimate how often matches are polled within Google's quota, and how long an edit waits for its answer.
 
     \b
     sheets-gm capacity --matches 200
@@ -81,7 +81,7 @@ def _print(crowd: Crowd, expected: Forecast) -> None:
     books = f" in {crowd.workbooks} workbooks each" if crowd.workbooks > 1 else ""
     click.echo(f"{crowd.matches} matches{books}, {crowd.busy} of them busy, served by {accounts}:")
     shown = Table(box=None, pad_edge=False, padding=(0, 2))
-    for name in ("", "matches", "polled every", "receipt after", "nearly always within"):
+    for name in ("", "matches", "polled every", "answer after", "nearly always within"):
         shown.add_column(name, justify="right" if name else "left")
     quiet = crowd.matches - crowd.busy
     for name, count, *times in (

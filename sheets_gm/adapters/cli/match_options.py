@@ -33,7 +33,7 @@ START, DICE, BEACON = (
     CreationOption(
         "dice",
         "keyed|manual",
-        "keyed: the program rolls, and anyone can check it (as a rule). manual: the GM rolls real dice and types what "
+        "keyed: the program rolls, and anyone can check it (default). manual: the GM rolls real dice and types what "
         "they show; only the first position is rolled by the program.",
     ),
     CreationOption(

@@ -110,7 +110,7 @@ def _out(installation: Installation, match: str, path: Path) -> None:
 
 
 def _account(installation: Installation, account: str) -> str:
-    """The account that serves a match, as far as it is known."""
+    """The account that serves a match, if it is known."""
     identity = installation.sheets.as_account(account).identity
     return account or (identity.account if identity else "")
 

@@ -128,7 +128,7 @@ def _clock(date: str, now: float) -> Finding:
 
 
 def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether there are credentials, as far as this machine can find out."""
+    """Whether this machine can find credentials."""
     google = settings.google
     named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
     for name in named:

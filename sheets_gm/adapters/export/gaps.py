@@ -1,7 +1,7 @@
 """Why a right record does not prove a whole match: it has no secret, or it does not reach the end.
 
 A match reveals its secret when it is over, not before. Without the secret, whoever has the seed may have chosen the
-salts of the orders, and with them the rolls. A record that is cut short is right as far as it goes.
+salts of the orders, and with them the rolls. A record that is cut short may be right in what it has.
 """
 
 from __future__ import annotations

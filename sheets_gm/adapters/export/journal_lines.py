@@ -14,7 +14,7 @@ FORMAT = "sheets-gm journal 1"
 
 
 def journal_lines(proof: Proof) -> Iterator[str]:
-    """The lines of a match, as far as *proof* carries it."""
+    """The lines of the part of a match that *proof* carries."""
     match = proof.shown()
     charter = match.charter
     # readers of this format know no sandboxes unless they need to

@@ -20,12 +20,12 @@ class Proof(NamedTuple):
     sign_page: Callable[[str], str] | None = None
 
     def shown(self) -> MatchRecord:
-        """The record as far as it is carried."""
+        """The part of the record that is carried."""
         match = self.match()
         return match if self.whole else MatchRecord(match.charter, map(public, match.entries))
 
     def text(self) -> Iterator[str]:
-        """The text of an exported record, part by part, as far as it is carried."""
+        """The text of the part of an exported record that is carried, piece by piece."""
         match = self.match()
         carried = match if self.whole else match._replace(hidden=None)
         return record_parts(carried, self.sign, whole=self.whole)

@@ -23,7 +23,7 @@ VALUES = 2_000_000
 """The most values in such a text: each takes far more memory than its characters do."""
 
 RATIO = 100
-"""A packed text may be unpacked to so many times its length, and to `SLACK` bytes in any case."""
+"""How many times its length a packed text may have when it is unpacked; `SLACK` bytes are always allowed."""
 
 SLACK = 1_000_000
 

@@ -61,14 +61,14 @@ class AccountPool:
         return feed is not None and feed.is_working and all(book.document in feed.seen for book in record.workbooks)
 
     def is_unchanged(self, record: Record, since: float) -> bool:
-        """Whether no workbook of a match was modified after *since*, as far as the feed of its account knows."""
+        """Whether the feed of its account knows of no change to a workbook of the match after *since*."""
         if not self.watches(record):
             return False
         seen = self.feeds[self.account(record)].seen
         return all(seen[book.document].modified <= since for book in record.workbooks)
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """The documents that have changed, as far as the feeds of all accounts know."""
+        """The documents that have changed according to the feeds of all accounts."""
         found: dict[str, Change] = {}
         for feed in self.feeds.values():
             for document, change in feed.changed(now).items():

@@ -119,7 +119,7 @@ class GoogleSheets:
         )
 
     def _accounts(self) -> tuple[str, ...]:
-        """The addresses of the accounts that share the work of the installation, as far as they are known."""
+        """The known addresses of the accounts that share the work of the installation."""
         return (*self.peers, *([self.identity.account] if self.identity and self.identity.account else ()))
 
     # -- building --------------------------------------------------------------------------------------------------

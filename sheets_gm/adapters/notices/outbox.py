@@ -28,7 +28,7 @@ MOST_WAITING = 500
 """Letters that wait to be sent at most; one more is reported as not sent."""
 
 FAILURES, REST = 3, 900.0
-"""After so many failures in a row an address rests, for so many seconds."""
+"""The number of failures in a row after which an address rests, and for how many seconds."""
 
 LAST_WAIT = 10.0
 """Seconds that the end of the program waits for what has not been sent yet."""
@@ -84,7 +84,7 @@ class Outbox:
             return tuple(self._outcomes.pop(match, ()))
 
     def wait(self, seconds: float = LAST_WAIT) -> None:
-        """Wait until all letters are sent, at most so many *seconds*."""
+        """Wait until all letters are sent, but at most *seconds*."""
         end = time.monotonic() + seconds
         while self._queue is not None and self._queue.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.02)

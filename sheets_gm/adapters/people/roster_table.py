@@ -18,7 +18,7 @@ from sheets_gm.kernel.folding import fold, plain
 SEPARATORS = ",;\t"
 
 SEARCHED = 10
-"""The headings stand in one of so many first lines."""
+"""The number of first lines in which the headings are looked for."""
 
 SHOWN = 40
 """The most characters of a cell in a message."""

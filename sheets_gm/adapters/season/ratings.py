@@ -1,7 +1,7 @@
 """Ratings with their uncertainty, by the Plackett-Luce model of openskill: for each game, and over all of them.
 
 They are shown on the scale that players of chess know: everybody begins with 1500, and the uncertainty is two standard
-deviations, so the true strength lies within it nineteen times of twenty, as far as the model holds.
+deviations, so, if the model is right, the true strength is within it in 19 of 20 cases.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ STREAK = 2
 
 @dataclass
 class Tally:
-    """What one person has reached: in all matches, or in those of one game. *counts* are sums over the matches."""
+    """The results of one person in all matches or in those of one game. *counts* are sums over these matches."""
 
     played: int = 0
     won: int = 0
@@ -143,7 +143,7 @@ def _out(matches: Sequence[MatchResult], people: PeopleMap) -> frozenset[str]:
 
 
 def _seats(result: MatchResult, people: PeopleMap) -> list[Seat]:
-    """The people of a match, each once. Who played in several seats of one side has what counted in all of them."""
+    """The people of a match, each once. Counts of several seats of one side are added."""
     found: dict[tuple[str, str], Seat] = {}
     for player in result.players:
         key = people.key(player)

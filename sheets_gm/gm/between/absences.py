@@ -190,7 +190,7 @@ FEATURE = Feature(
         PolicyOption(
             "away side",
             "side_waits",
-            "While all of a side are away: go on as for absent seats (play, as a rule), or play no turn until one is "
+            "While all of a side are away: go on as for absent seats (play, the default), or play no turn until one is "
             "back (wait).",
             "what happens while a side is away",
             _away_side,

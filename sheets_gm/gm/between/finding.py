@@ -86,7 +86,7 @@ def read_action(stored: Mapping[str, Any]) -> Action:
 
 
 def from_each(ask: Callable[[Feature], Iterable[A]], report: Report) -> tuple[A, ...]:
-    """What *ask* finds in all features. What one of them raises goes to *report*, and the others count."""
+    """The answers of all features to *ask*. An exception of one goes to *report*, and the others still count."""
     found: list[A] = []
     for feature in features():
         with guarded(f"The feature {feature.name}", report):

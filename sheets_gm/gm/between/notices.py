@@ -80,7 +80,7 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
 
 
 MOST_FAILURES = 3
-"""After so many notices in a row that did not arrive, a hook is ended."""
+"""The number of notices in a row that did not arrive after which a hook is ended."""
 
 NOTHING_ARRIVES = "three notices in a row did not arrive there"
 """Why a hook was ended, as the log says it."""

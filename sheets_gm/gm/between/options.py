@@ -158,7 +158,7 @@ OPTIONS = (
     PolicyOption(
         "no-show",
         "no_show",
-        "What an absent seat does: nothing (hold), its standing order (standing, as a rule), or the move of a bot.",
+        "What an absent seat does: nothing (hold), its standing order (standing, the default), or the move of a bot.",
         "what happens for absent seats",
         choice(("hold", "standing", "bot"), "what happens for an absent seat"),
         "hold|standing|bot",
@@ -274,7 +274,7 @@ OPTIONS = (
     PolicyOption(
         "share",
         "sharing",
-        "invite: the program invites the accounts of the roster (as a rule). link: whoever has the link may come in; "
+        "invite: the program invites the accounts of the roster (default). link: whoever has the link may come in; "
         "cells are then kept for nobody. hand: you invite people yourself.",
         "how people come in",
         choice(("invite", "link", "hand"), "how people come in"),

@@ -1,7 +1,7 @@
 """Rows that are ready together: they share a Ready box, and the rules may say something about all of them at once.
 
 Each knows in which row the box is, whether it is ticked, and the row for which the tick does not count yet. Where they
-stand or fall together too, no row counts while one is wrong or unfinished, or while the sum of all is refused.
+count together too, no row counts while one is wrong or unfinished, or while the sum of all is refused.
 """
 
 from __future__ import annotations

@@ -299,7 +299,7 @@ def _blank(form: Form, key: Key) -> Blank | None:
 
 
 def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
-    """The blank rows of a form, as far as they were asked for."""
+    """Those blank rows of a form that were asked for."""
     return {}
 
 
@@ -459,5 +459,5 @@ def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
 
 
 def _rows_as_drawn(_form: Form) -> dict[Key, RowRead]:
-    """The rows of a form in which nobody has typed, as far as they were asked for."""
+    """Those rows of a form that were asked for and in which nobody has typed."""
     return {}

@@ -218,7 +218,7 @@ def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
 def last_moves(
     game: Game[Any, Any], happenings: Sequence[Happening], eyes: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """The moves of the newest turn, as far as *eyes* know of them: from where to where."""
+    """The moves of the newest turn that *eyes* may know of: from where to where."""
     gone = undone(entry for entry, _ in happenings)
     turns = [each for each in reversed(happenings) if each.entry.kind == "turn" and each.entry.number not in gone]
     newest = takewhile(lambda each: each.entry.label == turns[0].entry.label, turns)

@@ -25,7 +25,7 @@ PACES = 4
 
 
 class Pace(NamedTuple):
-    """When steps are due: *every* so many seconds, at fixed *times* of a *zone*, with *least* seconds for a step.
+    """When steps are due: after *every* seconds, or at fixed *times* of a *zone*, with *least* seconds for a step.
 
     *every* alone is a rolling deadline. With fixed times, one that came as planned is *every* seconds after the one
     before. Without *least*, a step has half of the shortest gap between the fixed times, and `USUAL_LEAST` at most.

@@ -8,7 +8,7 @@ from sheets_gm.kernel.model import Model
 
 
 class HasParts(Protocol):
-    """A record, as far as its parts know it."""
+    """What the parts of a record know of it."""
 
     @property
     def parts(self) -> dict[str, Any]: ...

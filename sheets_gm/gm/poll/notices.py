@@ -185,7 +185,7 @@ def nudges(
     label: str,
     report: Report,
 ) -> list[Notice]:
-    """What those hear whom somebody has asked to go on, as far as the match still waits for them.
+    """The notices to those whom somebody has asked to go on, if the match still waits for them.
 
     What a feature fails on goes to *report*.
     """

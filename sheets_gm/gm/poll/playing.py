@@ -1,4 +1,4 @@
-"""Playing: a match is claimed, actions are done, and steps are played as far as the submissions allow."""
+"""Playing: a match is claimed, actions are done, and steps are played while the submissions allow it."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ def _do_action(session: Session, action: Action, record: Record, now: float, row
 
 
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
-    """The game's forms that are open next, as far as drafts and clocks need them; those of now if the rules raise."""
+    """The game's forms that are open next, for drafts and clocks; the present ones if the rules raise."""
     lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
     simple = all(
         form.close is Close.TOGETHER and not any(part.who.authors for part in form.parts()) for form in session.forms

@@ -75,7 +75,7 @@ def starts_with_a_full_table(played: Played) -> Iterator[Wrong]:
 
 
 def starts_with_as_few_and_as_many_as_it_says(played: Played) -> Iterator[Wrong]:
-    """And with no player fewer or more, whatever else its seating refuses."""
+    """Its numbers of players are the fewest and the most with which a match can start."""
     game, settings = played.game, played.settings
     least, most = game.players
     counts = player_counts(game, settings)

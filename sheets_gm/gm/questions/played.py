@@ -61,7 +61,7 @@ def no_luck() -> None:
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """A game with its template, and random matches of it, one after another, until so many *turns* were played.
+    """A game with its template, and random matches of it, one after another, until *turns* were played.
 
     Once the time is *over*, no more turns are played, and no more positions are looked at. *luck* returns another value
     after somebody has used Python's random numbers.

@@ -148,7 +148,7 @@ def recomputes_its_journal(played: Played) -> Iterator[Wrong]:
 
 
 def can_be_played_with_real_dice(played: Played) -> Iterator[Wrong]:
-    """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
+    """Ties that are rolled again, and other rolls that follow from a roll, come to an end."""
     game = played.game
     settings_tried = islice(variants(game.settings), 0, None, EVERY_SETTING)
     can_start = [(settings, counts) for settings in settings_tried if (counts := player_counts(game, settings))]

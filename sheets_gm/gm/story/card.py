@@ -117,7 +117,7 @@ def _blocks(story: Story) -> list[Letters]:
 
 
 def _cut(text: str, size: float, most: int, *, bold: bool = False) -> tuple[str, ...]:
-    """*text* in at most so many lines."""
+    """*text* in at most this number of lines."""
     found = lines(text, TEXT, size, bold=bold)
     if len(found) <= most:
         return found

@@ -63,7 +63,7 @@ class Past:
 
 
 def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Record:
-    """The record of a match as far as its journal tells: who played when, which teams gave up, and who won by that."""
+    """A record made from the journal alone: who played when, which teams gave up, and who won by that."""
     record = Record(charter=charter, seed="")
     for entry in entries:
         if entry.act is not None:

@@ -48,7 +48,7 @@ def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
 
 
 def order_rows(past: Past, audience: Audience, *, short: bool = False) -> Iterator[OrderRow]:
-    """The rows that were filled in, as far as *audience* may know them: all, or those of a seat and its team.
+    """The filled rows that *audience* may know: all, or those of a seat and its team.
 
     A standing row is listed when it changes. *short*: without the values that an order has if nobody says otherwise.
     """

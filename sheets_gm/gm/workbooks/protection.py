@@ -32,7 +32,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Typists(NamedTuple):
-    """Who may type in one workbook, as far as its forms do not say: its *layout*, the policy and the people.
+    """Who may type in one workbook where its forms do not say: its *layout*, the policy and the people.
 
     *deputies* may fill in for a seat, and the players of *gone* seats have left.
     """
@@ -77,7 +77,7 @@ def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protecti
 
 
 def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
-    """The protection of a tab of the engine, with so many *boxes* to tick, one below another."""
+    """The protection of a tab of the engine with this number of *boxes* to tick, one below another."""
     top = HEADING_ROW + 1
     return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
 

@@ -183,7 +183,7 @@ def _advice(record: Record, why: str) -> str:
 
 
 def invitations(count: int, books: int) -> str:
-    """The notice before so many people are invited; "" where none is needed."""
+    """The notice before people are invited; "" where none is needed."""
     if not count:
         return ""
     many = (

@@ -214,7 +214,7 @@ class _Replay:
 
 
 def _is_same_event(event: Event, computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
-    """Whether *recorded* is *event*, which is *computed* in stored form, but for later fields that it does not have."""
+    """Whether *recorded* is *event*, whose stored form is *computed*, except for later fields that it does not have."""
     later = {name for name in event.LATER if name not in recorded}
     return {name: value for name, value in computed.items() if name not in later} == recorded
 

@@ -71,7 +71,7 @@ OTHER_GUESSES = (
 
 
 def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Manual, *, ended: bool) -> dict[str, int]:
-    """The rolls that are missing, with the same sides, whatever the others show, as far as guesses can find out.
+    """The rolls that are missing whatever the other rolls show, each with its sides. They are found by trying.
 
     *tried* found what is missing where all others show 1, and *ended* is whether the step came to its end with it. The
     first roll is always among them. One that turns out to be superfluous is not recorded.

@@ -30,7 +30,7 @@ Part: TypeAlias = tuple[dict[str, str], bytes]
 
 
 def parts_of(content: bytes, media: str, most: int) -> list[Part]:
-    """The parts of a body, at most so many: their headers, in lower case, and their contents. 400."""
+    """The parts of a body: their headers, in lower case, and their contents. 400, also for too many."""
     found = _BOUNDARY.search(media)
     if not media.lower().startswith("multipart/") or found is None or not found[1].isascii():
         raise invalid("The body must be multipart, with a boundary in its Content-Type.")

@@ -114,7 +114,7 @@ def waiting_of(noted: Turns, account: str, every: Mapping[str, Document]) -> lis
 
 
 def noted_turns(document: Document) -> Iterator[Turns]:
-    """What is noted of turns in a document, as far as it can be read."""
+    """The notes of turns in a document that can be read."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == KEY:
             with suppress(ValidationError):
@@ -122,7 +122,7 @@ def noted_turns(document: Document) -> Iterator[Turns]:
 
 
 def noted_runs(document: Document) -> Iterator[Run]:
-    """What is noted of a match that somebody runs in a document, as far as it can be read."""
+    """The notes of a match that somebody runs in a document; without those that cannot be read."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == RUNS:
             with suppress(ValidationError):

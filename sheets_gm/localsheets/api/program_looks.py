@@ -26,7 +26,7 @@ MISSED = 2.5
 """After that many of its pauses a program that looks now and then counts as ended."""
 
 ALIKE = 1.25
-"""Two pauses in a row are a rhythm if one is at most so many times as long as the other."""
+"""Two pauses in a row are a rhythm if one is at most this many times as long as the other."""
 
 
 @dataclass(slots=True)

@@ -137,7 +137,7 @@ class Storage:
             )
 
     def _require_size(self, db: sqlite3.Connection, document: str, written: int) -> None:
-        """400 if a document takes more than `MOST_TEXT`, which is looked up once so much was *written* to it."""
+        """400 if a document takes more than `MOST_TEXT`. It is measured after `TEXT_CHECKED` were *written*."""
         self._unchecked[document] = self._unchecked.get(document, 0) + written
         if self._unchecked[document] < TEXT_CHECKED:
             return

@@ -79,7 +79,7 @@ def _text(value: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """*line* with its end, in pieces of at most so many octets: no character is cut in two."""
+    """*line* with its end, in pieces of limited length: no character is cut in two."""
     pieces, piece = [], ""
     for letter in line:
         if len((piece + letter).encode(errors="replace")) > OCTETS:

@@ -40,11 +40,11 @@ MOST_POLLS = 400
 """Polls after which it is given up: a project has 300 reads a minute."""
 
 QUOTA = ("quota_metric", "quota_limit", "quota_limit_value")
-"""What a refusal says of its quota, as far as it does."""
+"""The details of a refusal that describe the quota it exceeded."""
 
 
 def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: int) -> Poller:
-    """What polls a match of so many made-up players in the spreadsheet of the stage."""
+    """A poller of a match with this number of invented players in the spreadsheet of the stage."""
     new = NewMatch(
         game=rules,
         template=templates.template(rules.name),

@@ -33,7 +33,7 @@ MOST_BYTES = 4_000_000
 
 
 class Fullness(NamedTuple):
-    """What a report holds: at most so many *boards*, the *dice* of its fights, the *record*."""
+    """What a report holds: how many *boards* at most, whether the *dice* of its fights and the *record*."""
 
     boards: int
     dice: bool = True

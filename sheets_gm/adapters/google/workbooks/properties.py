@@ -1,7 +1,7 @@
 """The title, language, zone and recalculation of a spreadsheet, which every editor may change.
 
 Nothing that is read or shown depends on them, but people find a spreadsheet by its title and type numbers as its
-language has them. What was changed is put back once. Its owner and the GMs may change it, as far as Drive tells who did
+language has them. What was changed is put back once. Its owner and the GMs may change it, if Drive says who did
 so; and whoever changes it to the same once more means it.
 """
 

@@ -42,7 +42,7 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
 
 
 def _formulas(sheet: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """The cells of a sheet that hold formulas, as far as its data goes."""
+    """The cells of a sheet that hold formulas, up to the end of its data."""
     for data in sheet.get("data", ()):
         top, left = data.get("startRow", 0), data.get("startColumn", 0)
         for down, row in enumerate(data.get("rowData", ())):

@@ -22,7 +22,7 @@ def unpack(text: str) -> bytes:
 
 
 def split_over_cells(text: str, match: str, cells: int) -> list[str]:
-    """A packed value in pieces that fit into a cell. `StoreBroken` if there are more than so many *cells*."""
+    """A packed value in pieces that fit into a cell. `StoreBroken` if there are more than *cells*."""
     if len(text) > cells * MOST_CHARACTERS:
         raise StoreBroken(
             f"{match} has become too large for a spreadsheet: store it in a database (the setting store)."

@@ -55,7 +55,7 @@ def _audience(match: Match, seat: str) -> tuple[str, ...] | None:
 
 
 def deal(match: Match, dice: Dice, why: str) -> tuple[Match, tuple[Event, ...]]:
-    """Put each player that is left on a random tile of its own, as far as there are enough tiles (CBR-4, R3)."""
+    """Put each remaining player on a random tile. Nobody shares one while there are free tiles (CBR-4, R3)."""
     alive = [player.seat for player in match.alive]
     places: list[str] = []
     while len(places) < len(alive):

@@ -30,7 +30,7 @@ DETAILS = (
     battle_events.Fell,
     battle_events.Revived,
 )
-"""What is listed below a battle, as far as its reader may know it."""
+"""The part of a battle's details that its reader may know."""
 
 
 def figures(view: View) -> Figures:

@@ -31,7 +31,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
 THREAT = 4
-"""Enemies within so many steps of a structure threaten it."""
+"""The number of steps within which an enemy threatens a structure."""
 
 WORTH_FLYING = 8
 """The Ballista takes those from their Base who are farther from their goal than this."""

@@ -113,7 +113,7 @@ def _force(side: Side) -> Force:
 
 
 def _sums(dice: int, sides: int) -> dict[int, int]:
-    """In how many ways so many dice show each sum."""
+    """For each sum, the number of ways in which the dice can show it."""
     ways = {0: 1}
     for _ in range(dice):
         more: dict[int, int] = {}

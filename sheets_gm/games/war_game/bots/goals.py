@@ -26,7 +26,7 @@ GUARDED = 6
 """Steps by which the own structure that is nearest to enemies counts as nearer than a feature."""
 
 THREAT = 5
-"""Enemies within so many steps of the own structure that is nearest to them make somebody guard it."""
+"""The number of steps within which enemies make somebody guard the structure that is nearest to them."""
 
 RISK = 8
 """Steps by which a place counts as farther where the army would surely lose."""

@@ -48,7 +48,7 @@ NOT_AS_DOWNLOADED = (
 )
 
 STORED = 200_000
-"""Each match stores its table; from so many characters on that is worth a word."""
+"""The number of characters from which on a warning says that each match stores its table."""
 
 
 @dataclass(frozen=True, slots=True)

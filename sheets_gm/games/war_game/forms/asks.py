@@ -78,7 +78,7 @@ def answer(view: View, _seat: str, order: Order) -> Reply:
 
 
 def _position(view: View) -> Match:
-    """The position as far as the view shows it."""
+    """The part of the position that the view shows."""
     return Match(
         settings=view.settings, turn=view.turn, phase="orders", armies=view.armies, battles=view.battles,
         points=view.points, destroyed=view.destroyed, control=view.control, notes=view.notes, razing=view.razing,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sheets_gm.games.win_or_die.position.state import Battlefield
 
 HURRY = 4
-"""From so many turns before the limit of fatigue on, a bot hurries."""
+"""The number of turns before the limit of fatigue at which a bot begins to hurry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Deployed(Event):
 
 
 class TurnBegan(Event):
-    """A player's turn began, with so many Command Tokens."""
+    """A player's turn began, with this number of Command Tokens."""
 
     kind: Literal["turn_began"] = "turn_began"
     seat: str

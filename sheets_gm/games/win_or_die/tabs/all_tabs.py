@@ -46,7 +46,7 @@ class _Drawing:
         self.merges: list[Area] = []
 
     def put(self, row: int, left: int, text: Text, columns: int = 1) -> None:
-        """Put *text* into *row* from the column *left* on, over so many *columns*."""
+        """Put *text* into *row* from the column *left* on, over this number of *columns*."""
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
@@ -140,7 +140,7 @@ def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) ->
 
 
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:
-    """Every unit with its figures, as far as the one who looks knows them."""
+    """Every unit with those of its figures that the reader knows."""
     return _list(view, tab_template, lists.units(view))
 
 

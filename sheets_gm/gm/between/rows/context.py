@@ -14,7 +14,7 @@ from sheets_gm.sheet.template import Template
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """A match at the instant *now*, as far as a GM action needs it.
+    """The part of a match at the instant *now* that a GM action needs.
 
     *last* is the number of the newest entry. *entries* reads the journal backwards from its end, *past* returns the
     position after an entry. *waiting* are the seats and teams that the match waits for; None: that is not known yet.

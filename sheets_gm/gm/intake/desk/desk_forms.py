@@ -154,7 +154,7 @@ def is_desk_form(form: Form) -> bool:
 
 
 def is_done_alone(form: Form) -> bool:
-    """Whether each row of *form* is an act of its own: those of the desk are, but for the rolls of a turn."""
+    """Whether each row of *form* is an act of its own: those of the desk are, except the rolls of a turn."""
     return is_desk_form(form) and form.key != roll_form.ROLLS
 
 

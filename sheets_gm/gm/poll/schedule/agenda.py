@@ -33,7 +33,7 @@ class PollTime:
     *seen* is whether this process has polled it, or knows that it need not; until then *polled* is made up. *called* is
     since when a poll is due that does not follow from the pace. *finds* are the last two polls that found an edit,
     *began* and *ended* the last poll by the wall clock, *offset* is how much that clock was ahead then, and *marked*
-    what was noted in the store of it. *stepped* is when a step was last played, as far as that poll knew.
+    what was noted in the store of it. *stepped* is when a step was last played before that poll.
     """
 
     match: str

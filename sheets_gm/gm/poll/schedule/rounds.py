@@ -109,7 +109,7 @@ class Rounds:
 
     @property
     def statuses(self) -> dict[str, Status]:
-        """The status of each match, as far as this process knows."""
+        """The status of each match that this process has polled."""
         return {match: record.status for match, record in self.matches.records.items()}
 
     @property

@@ -100,7 +100,7 @@ def with_lettering(
 
 
 class _Board(NamedTuple):
-    """A board: by row the places with their cells, and the places on which there is a piece, as far as marks tell."""
+    """A board by its marks: for each row the places with their cells, and the places on which there is a piece."""
 
     rooms: Mapping[int, Sequence[tuple[str, Room, bool]]]
     held: frozenset[str]
@@ -173,7 +173,7 @@ def _rooms(
 
 @lru_cache(maxsize=64)
 def _looks(_styles: Same) -> dict[str, Look]:
-    """How cells are lettered, as far as that was found out, by their style in one template."""
+    """How cells are lettered, by their style in one template: the answers so far."""
     return {}
 
 

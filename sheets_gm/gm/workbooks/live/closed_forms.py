@@ -77,7 +77,7 @@ def _kept(form: str, owner: str, name: str, typed: Mapping[str, Typed], lines: L
 
 
 def _owner(session: Session, layout: WorkbookLayout, name: str) -> str:
-    """The seat or team whose row is called *name*, as far as its forms are filled in here; "" if nobody knows."""
+    """The seat or team whose row is called *name*, if its forms are filled in here; "" if not."""
     here: Sequence[str] = [each for each in (*layout.eyes, *layout.teams) if each != GM]
     named = [each for each in here if name == each or name.startswith((f"{each} ", f"{each}:"))]
     if named:

@@ -91,7 +91,7 @@ def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
 
 
 def _is_torn(edits: Sequence[repair.Edit]) -> bool:
-    """Whether some tab has so many foreign edits that more than cells may have changed."""
+    """Whether a tab has more foreign edits than people make cell by cell."""
     return max(Counter(edit[0] for edit in edits).values(), default=0) >= TORN
 
 

@@ -61,7 +61,7 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
-    """Which boxes of the GM tab are ticked, as far as that is new.
+    """Which boxes of the GM tab are newly ticked.
 
     In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
     """

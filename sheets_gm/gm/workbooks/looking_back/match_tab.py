@@ -56,7 +56,7 @@ def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
 
 
 def _heading(title: str, column: int) -> Row:
-    """A heading: a band up to the *column* of the texts, as far as its own text may reach."""
+    """A heading: a band up to the *column* of the texts, over which its own text may extend."""
     return (Cell(title, "report.turn"), *(Cell(None, "report.turn"),) * column)
 
 

@@ -1,4 +1,4 @@
-"""The handlers of the Drive API v3, as far as clients of spreadsheets use it.
+"""The handlers of the part of the Drive API v3 that clients of spreadsheets use.
 
 Each takes the drive and a `Call`, and returns the response.
 """

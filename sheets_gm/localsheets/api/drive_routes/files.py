@@ -129,7 +129,7 @@ def _name(body: Json, default: str) -> str:
 
 
 def _set_flags(document: Document, body: Json) -> None:
-    """Store whether editors can share the file, and whether readers can copy it, as far as *body* has this."""
+    """Store whether editors can share the file and readers can copy it, if *body* says so."""
     for name in FLAGS:
         if name in body:
             document.meta[name] = bool(body[name])

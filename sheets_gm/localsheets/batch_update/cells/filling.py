@@ -27,7 +27,7 @@ TYPED = ("PASTE_NORMAL", "PASTE_VALUES", "PASTE_FORMULA", "PASTE_NO_BORDERS")
 
 
 def auto_fill(document: Document, body: Body, account: str) -> Body:
-    """`autoFill`: a range goes on from the part that is filled, or a source goes on by so many rows or columns."""
+    """`autoFill`: a range continues its filled part, or a source is continued by a number of rows or columns."""
     if "sourceAndDestination" in body:
         asked = body["sourceAndDestination"]
         sheet, source = area_of(document, asked, "source")
@@ -120,7 +120,7 @@ def _step(cells: list[Cell], *, other: bool) -> float | None:
 
 
 def _counted(cell: Cell, times: int, count: int, *, other: bool) -> str | None:
-    """A text that ends in a number, so many rounds of *count* texts further on."""
+    """A text that ends in a number, with the number that it has some rounds of *count* texts later."""
     found = _COUNTED.fullmatch(cell.get("userEnteredValue", {}).get("stringValue", ""))
     if found is None or other:
         return None

@@ -74,7 +74,7 @@ def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, form
 
 
 def copied_cell(cell: Cell, down: int, across: int) -> Cell:
-    """A cell as copied so many rows down and columns across, with its relative references adjusted."""
+    """A copy of a cell, that number of rows down and columns across, with its relative references adjusted."""
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
     return cell if formula is None else {**cell, "userEnteredValue": {"formulaValue": copied(formula, down, across)}}
 

@@ -155,7 +155,7 @@ def orphaned(text: str, title: str) -> str:
 
 @lru_cache(maxsize=65536)
 def copied(text: str, down: int, right: int) -> str:
-    """A formula copied by so many rows and columns: references without `$` move along.
+    """A formula copied by a number of rows and columns: references without `$` move along.
 
     The result is cached, because conditional formats ask for the same copies whenever their sheet is read.
     """
@@ -175,7 +175,7 @@ def copied(text: str, down: int, right: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Cells *area* of the sheet *source* that move so many rows *down* and columns *across* on the sheet *target*."""
+    """Cells *area* of the sheet *source* that move *down* rows and *across* columns on the sheet *target*."""
 
     source: str
     area: Box

@@ -10,7 +10,7 @@ from sheets_gm.games.win_or_die.rules.movement.sight import unseen
 
 
 def usable(field: Battlefield, unit: Unit) -> tuple[Ability, ...]:
-    """The abilities that *unit* can be commanded to use now, as far as names go (WOD-15, WOD-18)."""
+    """The names of the abilities that *unit* can be commanded to use now (WOD-15, WOD-18)."""
     return tuple(each for each in field.card(unit).commanded if why_used(unit, each) is None)
 
 

@@ -59,7 +59,7 @@ def _unreadable(written: str) -> Exception:
 
 
 def _offset(context: Context, held: Any, rows: Any, columns: Any, height: Any = None, width: Any = None) -> Area:
-    """An area so many rows and columns away, of its own size unless another is given."""
+    """An area moved by *rows* and *columns*, of its own size unless another is given."""
     if not isinstance(held, Area):
         raise formula_error("N_A", "Argument to OFFSET must be a range.")
     down, across = as_whole(context.scalar(rows), "OFFSET", 2), as_whole(context.scalar(columns), "OFFSET", 3)

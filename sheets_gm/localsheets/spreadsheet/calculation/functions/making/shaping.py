@@ -54,7 +54,7 @@ def _line(name: str, *, down: bool) -> Callable[..., Any]:
 
 
 def _wrapped(name: str, *, by_row: bool) -> Callable[..., Any]:
-    """WRAPROWS and WRAPCOLS: a line in lines of so many values."""
+    """WRAPROWS and WRAPCOLS: a line in lines of a given number of values."""
 
     def work(context: Context, value: Any, count: Any, pad: Any = NOTHING_THERE) -> Any:
         held, length = many(value), as_whole(context.scalar(count), name, 2)

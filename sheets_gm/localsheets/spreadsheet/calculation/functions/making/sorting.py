@@ -29,7 +29,7 @@ def keys_of(rows: list[Row], width: int, by: tuple[Any, ...], function: str) -> 
 
 
 def sorted_places(count: int, keys: list[tuple[Row, bool]]) -> list[int]:
-    """The places of so many rows in their order; blanks come last."""
+    """The indices of the rows in sorted order; blanks come last."""
     places = list(range(count))
     for values, up in reversed(keys):
         full = [at for at in places if at < len(values) and values[at] is not None]
