@@ -213,7 +213,7 @@ class Checks(Generic[S, V]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing(Generic[S, V]):
-    """How a match is shown and told, beyond its views and sentences.
+    """How a match is shown and described, beyond its views and sentences.
 
     `seated(view, seats)`: the view with the names of those who play now; seats by id. Without it, a view with a field
     `names` gets the players by seat there.

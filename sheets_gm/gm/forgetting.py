@@ -122,7 +122,7 @@ def _without_account(seat: Seat, person: KnownPerson) -> Seat:
 
 
 def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:
-    """What was typed and told of the sheets, without what names the person."""
+    """What was typed, and what the sheets show, without the names of the person."""
     return {
         "drafts": tuple(each for each in record.drafts if not _names(each, person)),
         "emptied": None,

@@ -265,7 +265,7 @@ class Session:
         return log_lines(self.game, record or self.record, entry, tuple(events))
 
     def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
-        """What *entry* tells *owner*, a seat or a team: its public events, and those that only its owner may know."""
+        """What *owner*, a seat or a team, learns from *entry*: public events, and those that only it may know."""
         known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
         return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sheets_gm.kernel.errors import PollEnded
 
 MOST_TOLD = 200
-"""Faults that are remembered as told."""
+"""The most faults that are remembered as reported."""
 
 Report: TypeAlias = Callable[[str, Exception], None]
 """Reports what went wrong with a job."""
@@ -29,7 +29,7 @@ def report_nothing(_row: str, _error: Exception) -> None:
 
 
 def once(report: Report) -> Report:
-    """*report*, which is told nothing a second time: a row that fails fails again with each poll."""
+    """*report*, called once for each fault: a row that fails fails again with each poll."""
     told: dict[tuple[str, str], None] = {}
 
     def report_new(what: str, error: Exception) -> None:

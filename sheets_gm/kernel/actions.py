@@ -194,7 +194,7 @@ class ActionTaken(Event):
 
 
 def events_of_rules(events: Iterable[Event]) -> list[Event]:
-    """Those of *events* that the rules of the game tell: neither an action nor that nothing happened."""
+    """Those of *events* that come from the rules of the game: neither an action nor that nothing happened."""
     return [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
 
 

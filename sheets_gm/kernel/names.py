@@ -24,7 +24,7 @@ _LOOKS_LIKE = {
 
 _LATIN = str.maketrans({sign: letter for letter, signs in _LOOKS_LIKE.items() for sign in signs})
 _ALIKE_IN_LATIN = str.maketrans({"1": "l", "I": "l", "|": "l", "0": "O"})
-"""Signs that are hard to tell apart, as they are written."""
+"""Pairs of signs that look the same."""
 
 _BLANK = "\u2800"
 """A sign of Braille without a dot."""

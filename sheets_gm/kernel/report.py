@@ -28,7 +28,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One row of a report. *about* are the seats and teams of which it tells, *losers* those that lose something.
+    """One row of a report. *about* are the seats and teams that it is about, *losers* those that lose something.
 
     *sums* is what it tells once more when there are several like it: ("Ana recruits", "Drake Clasher").
     """

@@ -24,7 +24,7 @@ class Deed(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """Something that people tell of a step, in a sentence without a full stop: who did what to whom.
+    """A highlight of a step, as a sentence without a full stop: who did what to whom.
 
     *size* is how far it moved the match, in hundredths of what wins it. *by* are those who did it and *whom* those who
     lose by it, by the names that people know them by: players, armies, units. It is good for *side*, a team or a seat.

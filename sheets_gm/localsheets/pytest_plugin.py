@@ -145,7 +145,7 @@ def _tabs_of(path: Path) -> Mapping[str, Sequence[Sequence[Any]]]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell pytest about the mark."""
+    """Register the mark with pytest."""
     line = f"{MARK}(faults, latency, quota, strange, seed): what goes wrong in the service of the fixture `sheets`"
     config.addinivalue_line("markers", line)
 

@@ -29,7 +29,7 @@ def pending(file: Path) -> Finding | None:
 
 
 def stored_schema(file: Path) -> int | None:
-    """The schema of the SQLite store in *file*, which is only read; None where it cannot be told."""
+    """The schema of the SQLite store in *file*, which is only read; None where it is unknown."""
     try:
         connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error:

@@ -38,7 +38,7 @@ class CannotWrite(UserError):
 
 
 class Watcher(Protocol):
-    """Who is told how far an export is."""
+    """Follows the progress of an export."""
 
     def begin(self, path: Path) -> None:
         """The file *path* is begun."""

@@ -262,7 +262,7 @@ class GoogleSheets:
         inspection.kept_file(self, workbook)
 
     def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
-        """The newest writes of people, as a local server tells them."""
+        """The newest writes of people, which only a local server lists."""
         return tuple(typed_cells(self, workbook)) if self.is_local else ()
 
     # -- polling and showing ---------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class PeopleMap(Model):
     out: frozenset[str] = frozenset()
 
     def key(self, player: Player) -> str:
-        """What tells the person who played from every other one."""
+        """The key of the person who played, different for every person."""
         for each in (player.account, player.name):
             if each is not None and (person := self.names.get(_folded(each))) is not None:
                 return f"person {_folded(person)}"

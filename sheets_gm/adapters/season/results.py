@@ -32,7 +32,7 @@ class Player(Model):
 
 
 class MatchResult(Model):
-    """How a match ended. *id* tells it from every other one, *ended* is the instant of its last entry.
+    """How a match ended. *id* is different for every match, *ended* is the instant of its last entry.
 
     *played* is the digest of what was done and what happened, which a copy under another name has too ("" where it was
     counted by an earlier version). *drawn*: nobody won. *notes* say how it was played, where that was not as usual.

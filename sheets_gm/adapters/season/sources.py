@@ -114,7 +114,7 @@ def _without_path(sentence: str, path: str) -> str:
 
 
 def _is_season(path: Path) -> bool:
-    """Whether the page at *path* is one that tells a season. One that cannot be read is none."""
+    """Whether the page at *path* is a season. An unreadable page is none."""
     try:
         with path.open("rb") as file:
             return GENERATOR.encode() in file.read(HEAD)

@@ -29,7 +29,7 @@ def _state_and_start(pid: int) -> tuple[str, str]:
 
 
 def has_ended(who: str) -> bool:
-    """Whether the process named *who* ran on this host and has ended; False where nobody can tell."""
+    """Whether the process named *who* ran on this host and has ended; False if that is unknown."""
     host, _, rest = who.partition("/")
     pid, _, started = rest.partition("/")
     # Windows cannot be asked in this way: there the signal 0 is Ctrl-C. A claim of a process that has ended runs out

@@ -40,7 +40,7 @@ Effect: TypeAlias = Callable[[Record, Any, Done], Record]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the sentence about an action takes from the match: who sat where then, and in which *zone* times are told.
+    """What the sentence about an action takes from the match: who sat where then, and the *zone* of its times.
 
     *rolls* are those of the entry of the action.
     """
@@ -67,7 +67,7 @@ class Names:
 
 
 Sentence: TypeAlias = Callable[[Any, Names], str]
-"""Tells an action without its reason; it ends without a full stop."""
+"""The sentence about an action, without its reason and without a full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def can_be_undone(_action: Action) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """What a player may do on their row of the tab “Your seat”; *may* tells whether the match lets a seat do it.
+    """What a player may do on their row of the tab “Your seat”; *may* is whether the match lets a seat do it.
 
     *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
     is on a workbook of the player's own. What is done *among_team* is offered only where the players of the team have
@@ -213,7 +213,7 @@ def keeps_all(record: Record, _person: KnownPerson) -> Record:
 
 
 def not_in_story(_action: Action) -> bool:
-    """It changes nothing that is told of a whole match."""
+    """The action changes nothing in the story of a whole match."""
     return False
 
 

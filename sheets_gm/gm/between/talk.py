@@ -32,7 +32,7 @@ class Say(Action):
 
 
 class TellTeam(Action):
-    """Say *text* to one's team. No entry tells of it: others would see that something was said, and when."""
+    """Say *text* to one's team. It has no entry: others would see that something was said, and when."""
 
     kind: Literal["tell"] = "tell"
     text: str

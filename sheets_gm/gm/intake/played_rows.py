@@ -32,7 +32,7 @@ EMPTIED = (SEATS, CLAIMS)
 """The forms whose rows are emptied once they were done."""
 
 DONE = "✓ Done."
-"""The answer to a row that was played, and of which there is nothing to tell."""
+"""The answer to a row that was played if there is nothing else to say."""
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:

@@ -30,7 +30,7 @@ MOST_NEWS = 4
 """Headlines that a board shows."""
 
 NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happened", "was seen to happen"))
-"""What is told of a turn of which there is nothing to tell."""
+"""The report of a turn in which nothing happened that its reader may know."""
 
 MOST_OWN = 6
 """Headlines about its readers that it shows apart from their losses."""
@@ -152,7 +152,7 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
 def _unanswered(
     game: Game[Any, Any], record: Record, entry: Entry, earlier: Entry | None, readers: Readers
 ) -> Iterator[Paragraph]:
-    """What the one player who reads a workbook is told of a step without an answer of theirs, and what counted.
+    """For the one reader of a workbook: that a step was played without their answer, and what counted instead.
 
     *earlier* is the entry before it, if that is known.
     """

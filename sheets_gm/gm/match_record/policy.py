@@ -93,7 +93,7 @@ class Policy(Model):
     names them."""
 
     delay: int = 0
-    """How many turns late followers see the match, who are told of it outside the spreadsheets."""
+    """By how many turns notices and files for followers are late."""
 
     others: dict[str, JsonValue] = {}
     """What is chosen for features of other packages, by the names of their options."""

@@ -1,4 +1,4 @@
-"""An option of a match: what it is called, how its value is written, and how its change is told.
+"""An option of a match: its name, how its value is written, and the sentence about its change.
 
 It stands here once. `new`, `change`, the Desk's *change* and the log all follow it.
 """

@@ -1,4 +1,4 @@
-"""Names in place of addresses: what is logged, told or exported has the names of people, and no address.
+"""Names in place of addresses: logs, notices and exports have the names of people, and no address.
 
 Addresses stay in the record of a match, which only its store has.
 """

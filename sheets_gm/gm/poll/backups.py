@@ -70,7 +70,7 @@ def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
 
 
 def _by_marker_and_log(books: Workbooks, found: Reading, newest: int) -> int:
-    """The number of the newest entry by markers and the log, where nothing on the Dice tab or in an export tells it.
+    """The number of the newest entry by markers and the log, where neither the Dice tab nor an export shows it.
 
     Neither proves it, so both must: the owner of a spreadsheet can type a marker, and no player can type into the log.
     Whoever types into both only has entries passed over that roll nothing, `MOST_UNPROVED` of them at once.

@@ -1,4 +1,4 @@
-"""Who had typed in which cell when, beside a claim: as the spreadsheet service tells it when the claim is made."""
+"""Who had typed in which cell when, beside a claim: as the spreadsheet service has it when the claim is made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 30
 
 
 def note_writes(books: Workbooks, done: Sequence[Step[Any]], report: Report) -> None:
-    """Store beside each claim of the steps *done* the newest writes of who claims, where the service tells them."""
+    """Store beside each claim of the steps *done* the newest writes of who claims, where the service lists them."""
     session = books.session
     claims = {step.entry.number for step in done if step.entry.act and step.entry.act["kind"] == "claim"}
     if not claims:

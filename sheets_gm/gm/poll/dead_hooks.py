@@ -18,7 +18,7 @@ class HookOutcome(NamedTuple):
 
 
 Outcomes: TypeAlias = Callable[[str], Sequence[HookOutcome]]
-"""Tells what became of the notices to hooks of a match since it was last asked."""
+"""The results of the notices to hooks of a match since the last call."""
 
 
 def no_outcomes(_match: str) -> Sequence[HookOutcome]:

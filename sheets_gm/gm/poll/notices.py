@@ -166,7 +166,7 @@ def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list
 
 
 def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
-    """What the others of a team hear that was told there since *before*, in one notice each."""
+    """The notices to the others of a team, one for each, with what was said there since *before*."""
     notices: list[Notice] = []
     said = [each for each in Talk.of(record).told if each not in before]
     for seat in record.people:

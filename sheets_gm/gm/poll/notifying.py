@@ -23,7 +23,7 @@ from sheets_gm.kernel.match.recorder import Step
 
 
 class Outlet(NamedTuple):
-    """Where notices go: *notify* sends them, and *outcomes* tells what became of those to hooks.
+    """Where notices go: *notify* sends them, and *outcomes* gives the results of those to hooks.
 
     *followed*: there are followers. *listened*: notices go somewhere whatever the players wish. *report* gets what goes
     wrong.
@@ -106,7 +106,7 @@ class Notifications:
         self.count_failures(outlet)
 
     def _news(self, outlet: Outlet, done: Sequence[Step[Any]], told: tuple[Told, ...], label: str) -> list[Notice]:
-        """What was *done*, for the players and for followers, and what teams have said that had *told* less before."""
+        """What was *done*, for players and followers, and what teams have said that is not in *told*."""
         session, news = self.session, list[Notice]()
         if done:
             with outlet.job("notices of what happened"):

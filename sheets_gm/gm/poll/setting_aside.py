@@ -13,7 +13,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
 
 def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionBroken | None:
-    """Set the match aside at once if the rules failed on its position, and tell so; None: *error* has another cause."""
+    """Set the match aside at once if the rules failed on its position, and report it. None if *error* is another."""
     session = books.session
     broken = as_position_broken(session, error)
     if broken is None:
@@ -31,7 +31,7 @@ def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionB
 
 
 def show_problem(books: Workbooks, notify: Notifier, *, is_new: bool) -> None:
-    """Show what is wrong with a match on the GM tab alone: the rules may fail on the rest. Tell it, if it *is_new*."""
+    """Show what is wrong with a match on the GM tab alone: the rules may fail on the rest. Notify if it *is_new*."""
     session = books.session
     session.refresh()
     if is_new:

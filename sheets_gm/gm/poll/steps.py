@@ -160,7 +160,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
-    """Do what a ready row of a desk form asks for. None where no entry tells of it, and where the row is refused."""
+    """Do what a ready row of a desk form asks for. None if that makes no entry, or if the row is refused."""
     done = at_its_row(row.key, partial(_do_desk_row, session, row, now), session.report)
     if not isinstance(done, Remark):
         return done
@@ -181,7 +181,7 @@ def _do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
 
 
 def _do_quietly(session: Session, action: Action, answer: str, row: Row, now: float) -> None:
-    """Do an *action* of which no entry tells, with the *answer* to its row. BadAction."""
+    """Do an *action* that makes no entry, with the *answer* to its row. BadAction."""
     number = session.entry.number
     record = effects.after(session.record, action, number, now)
     drafts = with_answer(record.drafts, row.draft, number, (Line("", answer, ""),))

@@ -132,7 +132,7 @@ class Poller:
             raise broken from error
 
     def show_problem(self, *, is_new: bool) -> None:
-        """Show what is wrong with the match on the GM tab alone: the rules may fail on the rest. Tell what *is_new*."""
+        """Show the problem of the match on the GM tab alone: the rules may fail on the rest. Notify if *is_new*."""
         setting_aside.show_problem(self.workbooks, self.notify, is_new=is_new)
 
     def dry_run(self) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ class Poller:
         return not self._agenda.is_anything_due(self.waiting, now)
 
     def _put_in_step(self, found: Reading, now: float) -> Reading | None:
-        """The workbooks once their markers tell what was typed when; None where the next tick has to look again."""
+        """The workbooks once their markers show when all was typed; None where the next tick has to look again."""
         books = self.workbooks
         put_back = self._sheets.go_on(found, self.exported, now)
         if put_back is None:

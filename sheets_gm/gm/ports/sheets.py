@@ -205,7 +205,7 @@ class Sheets(Protocol):
         """
 
     def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
-        """The newest writes of people, oldest first; none where the service does not tell them."""
+        """The newest writes of people, oldest first; none where the service does not list them."""
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
         """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""

@@ -47,7 +47,7 @@ SECONDS = 10.0
 """How long a game is asked."""
 
 MOST = 3
-"""Faults that one question tells of."""
+"""The most faults that one question reports."""
 
 _PARTS = frozenset(each.__name__ for each in (Game, People, Checks, Showing))
 

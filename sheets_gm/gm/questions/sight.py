@@ -1,4 +1,4 @@
-"""What is told of a game, and to whom."""
+"""What people learn of a match, and who."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def shows_everything_to_everybody_if_it_says_so(played: Played) -> Iterator[Wron
 
 
 def shows_nobody_what_a_seat_may_not_know(played: Played) -> Iterator[Wrong]:
-    """A seat's view follows from what it saw before and what it is told.
+    """A seat's view follows from what it saw before and from the events that it learns.
 
     So wherever others order something else, and hidden dice fall otherwise, and a seat is told the same, then the
     seat must see the same, row for row, and be asked the same.
@@ -115,7 +115,7 @@ def _is_of(form: Form, who: tuple[str, ...]) -> bool:
 
 
 def _told_alike(played: Played, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> bool:
-    """Whether two different outcomes were told alike to *who*: a seat and its team, or nobody for the public."""
+    """Whether two different outcomes looked the same to *who*: a seat and its team, or nobody for the public."""
     told = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
     labels = [played.game.label(each.state) for each in (one, other)]
     return one.state != other.state and told[0] == told[1] and labels[0] == labels[1]

@@ -29,19 +29,19 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Deed, Storyteller, Telling
 
 TYPED = "Typed"
-"""The kind of a row that tells what somebody had typed who claims something."""
+"""The kind of a row with what somebody who claims something had typed."""
 
 FREE_SEAT = "Free ("
 """How the name begins of a seat that nobody has yet."""
 
 MOST_LETTERS = 160
-"""Letters of the sentence that tells a turn; what decides something is told beyond them."""
+"""The usual length of the sentence about a turn, in letters; what decides something may exceed it."""
 
 MOVES = "Only moves"
-"""What is told of a turn in which people moved and nothing else happened."""
+"""The sentence about a turn in which people moved and nothing else happened."""
 
 NEAR = 0.3
-"""How large something must be, as a part of the largest of its turn, to be told with it."""
+"""How large something must be, as a part of the largest of its turn, to be in the same sentence."""
 
 
 def build_story(past: Past, audience: Audience) -> Story:

@@ -1,4 +1,4 @@
-"""The card of a match: one picture that tells how it ended, for previews of links and to be sent around.
+"""The card of a match: one picture of how it ended, for previews of links and to be sent around.
 
 It shows the title and the result, the score, the sentences of the story's card, and the board of the decisive turn.
 """

@@ -1,4 +1,4 @@
-"""What everybody may see of a match, some turns late: for followers, who could tell the players what they see.
+"""What everybody may see of a match, some turns late: for followers, who could help the players.
 
 A turn counts once it is over. Where each row is played at once, many entries are one turn, so no follower can tell from
 what comes when how many rows somebody has played. Secrets stay secret: a follower sees what the public saw then.
@@ -18,7 +18,7 @@ from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.journal import Entry
 
 MOST_AT_ONCE = 8
-"""The most turns that end within one poll and are told of."""
+"""The most turns for which one poll sends notices to followers."""
 
 
 def delayed(past: Past, turns: int) -> Past:

@@ -1,4 +1,4 @@
-"""What is told first of a match: how it ended and how the sides stand, when it turned, awards, people, settings."""
+"""The first facts of a match sheet: how it ended, how the sides stand, when it turned, awards, people, settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def facts(story: Story) -> list[tuple[str, str]]:
 
 
 def parts(story: Story) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
-    """The parts below the facts that have something to tell: a title, and pairs of a name and a text."""
+    """The parts below the facts that are not empty: a title, and pairs of a name and a text."""
     people = [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
     for title, pairs in (
         ("When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]),

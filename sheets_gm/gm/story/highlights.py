@@ -1,4 +1,4 @@
-"""What people tell of a whole match: its decisive turn, its last chance, its hero, and who deserves an award."""
+"""The highlights of a whole match: its decisive turn, its last chance, its hero, and who deserves an award."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SOON = 3
 
 
 class Told(NamedTuple):
-    """Something that people tell, and its turn."""
+    """A highlight, and its turn."""
 
     row: TurnRow
     telling: Telling

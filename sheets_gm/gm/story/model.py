@@ -15,7 +15,7 @@ from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.story import AHEAD, Figures, Telling
 
 MOST_SIDES = 4
-"""Sides whose key figures are told in a line."""
+"""The most sides whose key figures are in one line."""
 
 
 @dataclass(frozen=True, slots=True)

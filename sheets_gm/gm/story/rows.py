@@ -25,7 +25,7 @@ NOT_CONTENT = ("ready", "keep")
 ACCEPTED = "✓"
 
 DESK = frozenset(tab.form for tab in desk_forms.TABS if isinstance(tab, FormTab))
-"""The forms of the game master's desk: what is done there is told as an act."""
+"""The forms of the game master's desk: what is done there appears as an act."""
 
 
 def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:

@@ -19,7 +19,7 @@ MOST, LEAST = 5, 3
 """How many turning points a match has, if it has as many rounds."""
 
 SWING = 100.0
-"""What a swing of the whole match weighs, beside what people tell of a turn, which is measured in hundredths of it."""
+"""The weight of a swing of the whole match. Highlights are measured in hundredths of such a swing."""
 
 TAKE_OVER, FOR_GOOD = 200.0, 1000.0
 """What it weighs that another side leads, and still does after the next round; and that it does to the end."""
@@ -37,7 +37,7 @@ CLEAR = 1.1
 """How many times the share of the next best side the best one has, to lead."""
 
 MOST_CHANGED = 2
-"""Sides of which a figure is told; where it changed for more of them, the sentence must do."""
+"""The most sides whose figure is named; where it changed for more of them, the sentence is enough."""
 
 MOST_LEADS = 3
 """Changes of the lead that the course of a match names one by one."""
@@ -106,7 +106,7 @@ def gains(before: Round, after: Round) -> dict[str, float]:
 
 
 def weightiest(found: Round, side: str) -> TurnRow | None:
-    """The row of a round that tells of most, rather of what is good for *side*; None where nothing is told."""
+    """The row of a round with the largest highlight, if possible one that is good for *side*; None without any."""
     told = [row for row in found.rows if row.tellings]
     good = [row for row in told if any(each.side in (side, "") for each in row.tellings)]
 

@@ -1,4 +1,4 @@
-"""The turns of a match as people tell it: neighbouring entries of one step together, with what happened in them."""
+"""The turns of a match as readers know them: neighbouring entries of one step together, with what happened in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the program that owns a spreadsheet last looked, so that a page can tell whether anybody reads what is typed.
+"""When the program that owns a spreadsheet last looked, so that a page can show whether anybody reads what is typed.
 
 A program looks whenever it calls the API with a token of its own; the requests of our page do not count. A program that
 runs once every few minutes makes a burst of calls each time: two pauses between bursts that are alike are its rhythm.

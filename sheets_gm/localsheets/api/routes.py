@@ -155,7 +155,7 @@ _WITHOUT_FIELDS: Mapping[Handler, str] = {
         _FILE,
     ),
 }
-"""What Drive tells of files to those who name no fields."""
+"""The fields of files that Drive returns if the request names none."""
 
 
 def fields_of(handler: Handler, query: Query) -> str:

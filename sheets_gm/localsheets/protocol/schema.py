@@ -256,7 +256,7 @@ def _part_of_colour(value: Any) -> Any:
 
 @cache
 def _steps() -> tuple[float, ...]:
-    """The numbers n/255 as they are written in the fewest digits that tell one 32-bit number from another."""
+    """The numbers n/255 as they are written in the fewest digits that are different for every 32-bit number."""
     exact = [struct.unpack("f", struct.pack("f", step / 255))[0] for step in range(256)]
     spelled = ((float(f"{each:.{digits}g}") for digits in range(1, 10)) for each in exact)
     return tuple(

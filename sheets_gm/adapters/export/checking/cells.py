@@ -53,7 +53,7 @@ def _compared(title: str, sheet: Any, expected: Any) -> Iterator[str]:
 
 
 def _rows(sheet: Any) -> Iterator[list[Any]]:
-    """The values of each row; a formula is told from a text that looks like one."""
+    """The values of each row; a formula differs from a text that looks like one."""
     if hasattr(sheet, "reset_dimensions"):
         sheet.reset_dimensions()  # a file may say that it has more cells than it has
     for row in sheet.iter_rows():

@@ -1,4 +1,4 @@
-"""The parts of a report that do not tell what follows from its record."""
+"""The parts of a report that do not follow from its record."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
 
 
 def _drawn(boards: Sequence[Shown], look: Look) -> str:
-    """The boards without what stands around them: figures and news are told beside them on the page."""
+    """The boards without what is around them: the page has figures and news beside them."""
     places = draw_places(boards, look, emoji=True, fitted=True)
     return (places or draw_picture(boards, look, emoji=True, fitted=True)).svg
 

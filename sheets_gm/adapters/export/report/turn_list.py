@@ -13,7 +13,7 @@ from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.report import Paragraph, Weight
 
 MOST_PRINTED = 300
-"""Turns of a match that are printed; of a longer one the page tells the rest on a screen only."""
+"""The most turns that are printed; the page shows the rest of a longer match only on a screen."""
 
 
 def turn_list(story: Story, fights: Iterable[FightRow], *, dice: bool) -> str:
@@ -49,7 +49,7 @@ def _look(weight: Weight) -> str:
 
 
 def _paragraphs(paragraphs: Sequence[Paragraph], fights: list[FightRow], *, dice: bool) -> Iterator[str]:
-    """*paragraphs*, each of *fights* below the one that tells of it; a fight that none tells of comes at the end.
+    """*paragraphs*, each of *fights* below the one about it; a fight without a paragraph comes at the end.
 
     What a paragraph tells is not told again below a fight.
     """

@@ -1,4 +1,4 @@
-"""Refusals: what the service refuses, told by the reason, the method and the path, and what to do about it.
+"""Refusals of the service: recognised by reason, method and path, with what to do about each.
 
 Drive gives a reason, a word for programs, with each refusal. Sheets gives none, so there the call decides, and the
 words of the message only where nothing else tells two refusals of one call apart.

@@ -159,7 +159,7 @@ class SameFile:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file at *path* from any other one; None if there is none."""
+    """The identity of the file at *path*, different from that of any other file; None if there is no file."""
     try:
         stat = path.stat()
     except OSError:

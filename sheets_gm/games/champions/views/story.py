@@ -97,7 +97,7 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
 
 
 PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "crowded", "spawned", "rested"})
-"""Kinds of events that lead to what people tell of a round."""
+"""Kinds of events that lead to the highlights of a round."""
 
 
 def roller(why: str) -> str:

@@ -1,4 +1,4 @@
-"""What people tell of a round: who felled whose Champions, who is out by whom, and when the map shrinks."""
+"""The highlights of a round: who felled whose Champions, who is out by whom, and when the map shrinks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 20.0, 4.0, 2.0
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """What people tell of a step: each battle by what it cost both, with who is out by it."""
+    """The highlights of a step: each battle with its cost to both, and who is out by it."""
     battles = [event for event in found if isinstance(event, battle_events.Fought)]
     health = {person.seat: dict(person.champions) for person in before.people}
     for battle in battles:

@@ -260,7 +260,7 @@ def _result(match: Match, names: Mapping[str, str]) -> str:
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What the row of the score does not tell: that has the HP of Bulwarks and Fish."""
+    """What the row of the score lacks: it has the HP of Bulwarks and Fish."""
     return (
         ("coins", tuple(match.teams[team].coins for team in TEAMS)),
         ("charges", tuple(match.teams[team].charges for team in TEAMS)),

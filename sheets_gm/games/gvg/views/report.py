@@ -20,7 +20,7 @@ HEADLINES = frozenset(
 """Kinds of events that are shown in bold; a battle and a destroyed structure are, too."""
 
 JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins", "captured": "end", "ended": "end"}
-"""Kinds of events that are told together: a team's moves and coins in one line, the end after what led to it."""
+"""Kinds of events that share a line: a team's moves and coins in one line, the end after what led to it."""
 
 PLACES: Mapping[str, str] = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "Tree at ", "boss": "Boss at "}
 

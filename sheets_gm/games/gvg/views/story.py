@@ -54,7 +54,7 @@ def limits(view: View) -> Mapping[str, float]:
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How near each team is to winning, in percent: by the first tie-breaker that tells the teams apart, and by who
+    """How near each team is to winning, in percent: by the first tie-breaker that decides, and by who
     carries a Tree; all once it has won."""
     match = view.match
     if match.result is not None and match.result.winners:
@@ -65,7 +65,7 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _by_tie_breakers(match: Match) -> float:
-    """How far the first team is ahead by the first tie-breaker that tells the teams apart (GVG-8), in percent."""
+    """How far the first team is ahead by the first tie-breaker that decides (GVG-8), in percent."""
     one, two = TEAMS
     for step in match.settings.tiebreak:
         margin = score(match, one, step) - score(match, two, step)

@@ -1,4 +1,4 @@
-"""What people tell of a turn: who knocked whom down, who broke what, and who carries a Tree."""
+"""The highlights of a turn: who knocked whom down, who broke what, and who carries a Tree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 100.0
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:  # noqa: ARG001
-    """What people tell of a turn, each battle once: what came of it."""
+    """The highlights of a turn, each battle once with its result."""
     battles = _battles(found)
     home = {event.seat for event in found if isinstance(event, events.Captured)}
     for at, event in enumerate(found):

@@ -115,7 +115,7 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
 
 
 PASSING = frozenset({"sent", "assigned", "noted", "legend_waits", "not_changed"})
-"""Kinds of events of which nobody tells."""
+"""Kinds of events that are no highlights."""
 
 STORY = Storyteller(
     figures=figures,

@@ -1,4 +1,4 @@
-"""What people tell of a turn: which army beat, killed or razed what, and what a side was paid."""
+"""The highlights of a turn: which army beat, killed or razed what, and what a side was paid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ that win."""
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, Seat]) -> Iterator[Telling]:
-    """What people tell of a turn: each battle by what it cost, which armies are gone, what was razed and paid."""
+    """The highlights of a turn: each battle with its cost, which armies are gone, what was razed and paid."""
     target = before.settings.vp_target
     places = {battle.number: battle.place for battle in before.battles}
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
@@ -93,7 +93,7 @@ def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mappin
 
 
 def _of(armies: str, side: str) -> str:
-    """Armies with their side, by which readers who do not know them tell friend from foe."""
+    """Armies with their side, so that readers who do not know them see who is an enemy."""
     return f"{armies} ({SIDE_NAMES[side].removeprefix('the ')})"
 
 

@@ -121,7 +121,7 @@ def moment(label: str) -> str:
 PASSING = frozenset(
     {"asked", "turn_began", "turn_ended", "round_began", "income_paid", "wishes_set", "declined", "unpaid"}
 )
-"""Kinds of events of which nobody tells."""
+"""Kinds of events that are no highlights."""
 
 STORY = Storyteller(
     figures=figures,

@@ -1,4 +1,4 @@
-"""What people tell of a turn: who struck whom from where to where, who killed whom, and who took what."""
+"""The highlights of a turn: who struck whom from where to where, who killed whom, and who took what."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Blows:
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """What people tell of a step: the blows on a unit together, then what was taken and raised."""
+    """The highlights of a step: the blows on a unit together, then what was taken and raised."""
     names = _Names(before, after, seats)
     for blows in _blows(found):
         if blows.first != blows.left or blows.fell:

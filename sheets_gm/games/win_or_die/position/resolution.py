@@ -111,7 +111,7 @@ class Resolution:
         self.events.append(event)
 
     def flush(self) -> None:
-        """Tell of the spaces that the moving unit has walked so far."""
+        """Add an event with the spaces that the moving unit has walked so far."""
         way = self.walked
         if len(way) > 1:
             self.walked = way[-1:]

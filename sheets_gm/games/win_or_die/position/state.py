@@ -40,7 +40,7 @@ class Lasting(Model):
 
 
 class Unit(Model):
-    """A unit in its Battle Base. *id* is the number of the base, which tells nothing about the unit.
+    """A unit in its Battle Base. *id* is the number of the base, which reveals nothing about the unit.
 
     *exposed*: everybody knows its card and its enhancements. *tokens* are the Command Tokens on it. *moves* and *steps*
     count the Move commands and the spaces moved in this turn, *used* are the abilities used in it. *spent* are the

@@ -129,7 +129,7 @@ PASSING = frozenset(
         *("asked", "turn_began", "turn_ended", "mined", "skipped", "not_used"),
     }
 )
-"""Kinds of events of which nobody tells."""
+"""Kinds of events that are no highlights."""
 
 STORY = Storyteller(
     figures=figures,

@@ -1,4 +1,4 @@
-"""What people tell of a turn: who struck whom from where to where, who killed whom, and who won a game by it."""
+"""The highlights of a turn: who struck whom from where to where, who killed whom, and who won a game by it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Blows:
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """What people tell of a step: the damage to a unit together, then what was called, activated and mined."""
+    """The highlights of a step: the damage to a unit together, then what was called, activated and mined."""
     names = _Names(found, before, after, seats)
     for blows in _blows(found, before):
         yield _blow(blows, names)

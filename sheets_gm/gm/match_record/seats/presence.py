@@ -38,7 +38,7 @@ def absences(record: HasParts) -> tuple[Absence, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Which of the *people* of a match are there, as its record tells.
+    """Which of the *people* of a match are there, by its record.
 
     *conceded* are the teams that have conceded, *excused* the seats and teams that the match does not wait for in the
     open step. *side_waits*: no turn is played while all of a side are away.

@@ -23,7 +23,7 @@ UNKNOWN = 3600.0
 """Seconds after which one has ended whose pause is not known."""
 
 LONGEST = 2 * 86400.0
-"""Seconds between two looks at most: a longer pause was an outage or a leap of the clock, and tells no rhythm."""
+"""Seconds between two looks at most: a longer pause was an outage or a leap of the clock, and shows no rhythm."""
 
 
 class Reading(NamedTuple):

@@ -23,7 +23,7 @@ FEED_LAG = 600.0
 """Seconds within which the feed reports a change, with a margin."""
 
 TOLD_LAG = 120.0
-"""Seconds within which another sync has dealt with what the feed told it, with a margin."""
+"""Seconds within which another sync has dealt with a change that the feed reported, with a margin."""
 
 CLOCK_SKEW = 5.0
 """Seconds by which the clock of the service and that of the sync may differ."""
@@ -43,7 +43,7 @@ class Watch:
     quota: CallQuota
     log: WatchLog | None = field(init=False)
     _reported: dict[str, float] = field(init=False, default_factory=dict)
-    """When the feed last told of each document."""
+    """When the feed last reported each document."""
 
     def __post_init__(self) -> None:
         self.log = self.store if isinstance(self.store, WatchLog) else None
@@ -53,7 +53,7 @@ class Watch:
         return self.log.glances() if self.log else dict.fromkeys(self.store.names())
 
     def note(self, changed: Mapping[str, Change], wall: float) -> None:
-        """Note what the feed has told of at the instant *wall*, also of matches that another sync serves."""
+        """Note what the feed reported at the instant *wall*, also about matches that another sync serves."""
         self._reported.update(dict.fromkeys(changed, wall))
 
     def covers(self, record: Record) -> bool:

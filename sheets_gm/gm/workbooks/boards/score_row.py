@@ -51,7 +51,7 @@ Figures: TypeAlias = Sequence[Sequence[Any]]
 
 
 def figures(snapshot: Snapshot) -> list[list[Any]]:
-    """The public score: the name of each figure and the value of each side; none in a game that tells no stories."""
+    """The public score: the name of each figure and the value of each side; none in a game without a `story`."""
     return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
 
 

@@ -53,7 +53,7 @@ def is_due_by_change(books: Workbooks, now: float) -> bool:
 
 
 def look_when_idle(books: Workbooks, before: float, now: float) -> float:
-    """Look once an hour whether an idle match is in the trash, as no poll tells that; *before* is the last such look.
+    """Look once an hour whether an idle match is in the trash, as no poll shows that; *before* is the last such look.
 
     Return when that was done last. `SheetsRefused` if it is there.
     """

@@ -11,7 +11,7 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 
 def hold(march: March) -> None:
-    """Tell movers from supporters, and stop those whose ally does not go."""
+    """Separate movers from supporters, and stop those whose ally does not go."""
     for name, command in march.commands.items():
         if not command.moves or command.verb == RAID or name in march.fighting:
             continue
