@@ -104,7 +104,7 @@ def has_no_side_for_a_neutral_seat(played: Played) -> Iterator[Wrong]:
 
 
 def says_how_one_of_many_sides_leaves(played: Played) -> Iterator[Wrong]:
-    """A game that any setting lets have more than two sides must have `leave`."""
+    """If any setting allows more than two sides, the game must have `leave`."""
     for settings in few(variants(played.game.settings), 15):
         sides = {place.team for place in played.game.places(settings) if not place.neutral}
         if len(sides) > 2 and played.game.people.leave is None:
