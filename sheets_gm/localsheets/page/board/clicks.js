@@ -122,7 +122,7 @@ export class BoardClicks {
     return true;
   }
 
-  // The next click begins the picked row anew, because it was ticked as it is.
+  // The next click starts the picked row again, because it was ticked as it is.
   startOver() {
     this.picked?.filled.clear();
   }

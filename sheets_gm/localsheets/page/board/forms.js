@@ -147,7 +147,7 @@ export class Forms {
     return this.#columns(tab).to.map((column) => this.text(tab, row, column)).filter(Boolean);
   }
 
-  // What this user's rows order now, as far as it can be drawn: {tab, row, piece, to, ready}. Rows that were played are over.
+  // What this user's rows order now, where it can be drawn: {tab, row, piece, to, ready}. Rows that were played are over.
   orders() {
     return this.tabs.filter((tab) => !this.isAsk({ tab })).flatMap((tab) => this.#ordersOf(tab));
   }

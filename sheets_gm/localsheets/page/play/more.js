@@ -1,4 +1,4 @@
-// What can be read besides, and what a reader may choose about the view: which hand plays, how the board lies, notices; and
+// What else can be read, and what a reader may choose about the view: which hand plays, how the board lies, notices; and
 // the keys, the last rolls, and the board as text.
 import { canNotify, setNotice, wantsNotice } from "../turn/your_turn.js";
 import { element } from "../widgets/elements.js";
@@ -15,7 +15,7 @@ const KEYS = [
 ];
 
 export class More {
-  // *changed* is called when the board is to be drawn anew; *scene* knows the board as text.
+  // *changed* is called when the board must be drawn again; *scene* knows the board as text.
   constructor(box, { play, document: id, scene, changed }) {
     Object.assign(this, { box, play, store: `turned ${id}`, scene, changed });
     this.#hand(localStorage.getItem(LEFT) === "yes");

@@ -61,7 +61,7 @@ export class Plan {
     return this.mark?.books?.[this.person] ?? [];
   }
 
-  // The names of those who are waited for, as far as this workbook says so.
+  // The names of those who are waited for, if this workbook says so.
   get waiting() {
     const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
     const own = this.seats.map(({ player }) => player);
@@ -202,7 +202,7 @@ export class Plan {
     return rows.length > 1 && rows.filter(({ row }) => this.readyBox(form, row) !== undefined).length === 1;
   }
 
-  // Whether a row orders something, as far as its form has words for that; else whether something was filled in.
+  // Whether a row orders something, if its form has words for that; else whether something was filled in.
   isOrder(form, row) {
     if (!form.says) {
       const { state, filled } = this.#row(form, row);

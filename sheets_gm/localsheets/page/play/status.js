@@ -18,7 +18,7 @@ const PARTS = {
 
 // The state, its line, and what is added to it in small letters: {name, text, small}. *waits* tells whether the reader is waited
 // for; *kept* are the edits that wait for a server which does not answer, null while it does; *closed*: the reader may not open
-// the match any more; *reading*: how a program reads what is typed, as far as that is to be known; *until* is the deadline, if it counts;
+// the match any more; *reading*: how a program reads what is typed, if that is known; *until* is the deadline, if it counts;
 // *open* is the title of the duty that the bar speaks of.
 export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading, until, open }) {
   const due = duties.filter((duty) => duty.due);

@@ -137,7 +137,7 @@ export class PlayView {
     return this.plan.isLoaded && this.plan.seats.length > 0;
   }
 
-  // The server does not answer, and so many edits are *kept* here until it does; null once it answers. *closed*: the reader may
+  // The server does not answer, and this number of edits is *kept* here until it does; null once it answers. *closed*: the reader may
   // not open the match any more.
   connected(kept, closed) {
     if (kept === this.kept && closed === this.closed) return;

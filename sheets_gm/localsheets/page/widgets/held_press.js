@@ -1,4 +1,4 @@
-// A press outlives a redraw. What the page draws anew between press and release is another element, and the browser gives
+// A press outlives a redraw. What the page draws again between press and release is another element, and the browser gives
 // its click to neither: it is given to the one that stands there now, if that is the same button, link or place of a board.
 const PRESSED = "a, button, input, label, [data-place]";
 

@@ -8,7 +8,7 @@ const NOBODY = "#475569"; // the colour of pieces of no side
 const WHITE = [255, 255, 255];
 const READABLE = 4.5;
 const FEW = 4; // pieces that always have room in a tile
-// What has room in so many pixels for each piece: [room, width, height], the roomiest first.
+// What has room in that number of pixels for each piece: [room, width, height], the roomiest first.
 const ROOMS = [["large", 104, 96], ["tall", 50, 66], ["stack", 50, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
 
 // The pieces on *place* of *tab* that the mark of the board describes.
@@ -38,7 +38,7 @@ export function inWords(tokens) {
   return tokens.flatMap(({ name, health, hidden }) => (health ? [`${name}: ${health[0]} of ${health[1]} health`] : hidden ? [`${name}: face down`] : []));
 }
 
-// The colour of a piece: that of its side, as far as it is known.
+// The colour of a piece: that of its side, if it is known.
 export function colourOf(token, sides) {
   return sides.find(([id]) => id === token?.side)?.[3] || undefined;
 }
