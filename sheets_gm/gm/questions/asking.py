@@ -158,7 +158,7 @@ class _Source:
         return made
 
     def _calls_chance(self) -> str:
-        """The first line that calls something of a module whose values are others each time."""
+        """The first line that calls a function whose value is different each time, such as one of `random`."""
         for path, node in self._nodes():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 first = node.func.value

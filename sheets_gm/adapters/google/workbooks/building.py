@@ -208,7 +208,7 @@ def _free_title(title: str, used: set[str]) -> str:
 
 
 def _moves(workbook: Workbook, wanted: list[int], existing: list[int]) -> Iterator[Body]:
-    """The requests that bring all tabs of a workbook into the *wanted* order, once it is another one."""
+    """The requests that bring all tabs of a workbook into the *wanted* order; none if they are in it."""
     if len(wanted) == len(workbook.tabs) and [each for each in wanted if each in existing] != [
         each for each in existing if each in wanted
     ]:

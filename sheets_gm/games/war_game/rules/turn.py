@@ -113,7 +113,7 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
 
 
 def _at_once(match: Match, orders: Orders) -> Played | None:
-    """What happens within a step, if that is what was ordered: an assignment, or an amendment."""
+    """The result of an order that is carried out within a step: an assignment or an amendment. None without one."""
     for owner, given in orders.items():
         for order in given:
             if isinstance(order, Assign):

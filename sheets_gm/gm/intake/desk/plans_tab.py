@@ -84,7 +84,7 @@ def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | R
 
 
 def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
-    """How *order* was read, and how things stand. BadAction."""
+    """How *order* was read, whether its condition is true now, and what would be wrong with it now. BadAction."""
     if not order.order.strip() and not order.otherwise.strip():
         raise BadAction("Write the order", "order")
     if not is_for_any_turn(order.when) and is_now(open_step(context), order.when):

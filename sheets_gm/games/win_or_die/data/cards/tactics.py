@@ -49,7 +49,7 @@ class Tactic:
 
     @property
     def each_turn(self) -> TacticEffect | None:
-        """Its effect that comes again at each start of a turn, None if it has none."""
+        """The effect that it has again at the start of each turn; None if it has none."""
         return next((each for each in self.effects if _TIMINGS[each.name] == EACH_TURN), None)
 
 

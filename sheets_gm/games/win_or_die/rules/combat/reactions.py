@@ -155,7 +155,7 @@ def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> b
 
 
 def _is_for(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
-    """Whether the standing order *row* is for the reaction of this unit to *occasion*, tokens aside."""
+    """Whether *row*, a standing order, is for the reaction of this unit to *occasion*; tokens are not asked about."""
     field, player = step.field, step.players[occasion.seat]
     if row.reaction != chance.ability.name:
         return False

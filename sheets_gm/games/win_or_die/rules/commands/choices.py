@@ -23,7 +23,7 @@ from sheets_gm.kernel.forms import UNRESTRICTED, Given, Typed
 
 @dataclass(frozen=True, slots=True)
 class Aiming:
-    """An ability, what it can be aimed at (numbers of bases or spaces), and by target where it can move a unit."""
+    """An ability, its targets (numbers of bases or spaces), and for each target where it can move a unit."""
 
     ability: Ability
     targets: tuple[str, ...]
