@@ -18,6 +18,7 @@ from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.highlights import CHANCE
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import turn_named
@@ -174,6 +175,23 @@ def test_the_last_turn_names_who_won_and_the_turning_points_are_later_than_the_f
     for point in story.points:
         assert story.turns[point.turn].stretch not in ("Start", first)
         assert "clearly" not in point.text
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_card_scores_who_won_first_or_nobody_and_its_last_chance_is_one_of_those_who_lost(name: str) -> None:
+    past, story = match(name)
+    result = past.game.result(past.codec.state(list(past.entries())[-1].state))
+    assert result is not None
+    teams = {seat.id: seat.team for seat in past.record.people}
+    won = {side for side in story.sides if side in result.winners or teams.get(side) in result.winners}
+    values = story.score[1]
+    assert won
+    assert not values or max(values.values()) == max(values[side] for side in won)
+    rows = {row.number: row for row in story.turns}
+    for each in story.card:
+        if each.title == CHANCE:
+            whose = {told.side for told in rows[each.turn].tellings if each.text.endswith(told.text)}
+            assert whose & (story.sides.keys() - won)
 
 
 @pytest.mark.parametrize("name", MATCHES)

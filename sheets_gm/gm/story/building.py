@@ -97,7 +97,7 @@ def _build(past: Past, audience: Audience) -> Story:
         players=players,
         awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
         card=highlights(rows, won),
-        score=_score(teller, rows[-1]),
+        score=_score(teller, rows[-1], won),
         acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
         undone=len(past.undone),
         notes=_notes(past, result),
@@ -246,10 +246,12 @@ def _doer(deed: Deed, seats: Mapping[str, Seat]) -> str:
     return name if not deed.by else f"{name}'s {deed.by}" if deed.who in seats else deed.by
 
 
-def _score(teller: Storyteller, row: TurnRow) -> tuple[str, Mapping[str, float]]:
-    """The score after *row* with its name."""
+def _score(teller: Storyteller, row: TurnRow, won: Sequence[str]) -> tuple[str, Mapping[str, float]]:
+    """The score after *row* with its name; without values where who *won* has less than another side."""
     name = teller.score or next(iter(row.figures), "")
-    return name, row.figures.get(name, {})
+    values = row.figures.get(name, {})
+    most = max(values.values(), default=0.0)
+    return name, values if all(values.get(side, most) >= most for side in won) else {}
 
 
 def _name(side: str, seats: Mapping[str, Seat]) -> str:

@@ -91,7 +91,8 @@ def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str]) -> T
     the last rounds before it."""
 
     def best(at: int) -> Told | None:
-        lost = (each for each in _all(found[at].rows) if each.telling.side and each.telling.side not in won)
+        losers = found[at].share.keys() - set(won)
+        lost = (each for each in _all(found[at].rows) if each.telling.side in losers)
         return max(lost, key=lambda each: each.telling.size, default=None)
 
     def gain(at: int) -> float:
