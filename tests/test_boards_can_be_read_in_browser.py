@@ -42,7 +42,7 @@ MATCHES = (
     Match("gvg", None, 0, "square", "shared"),
     Match("gvg", None, 2, "square", "shared"),
     Match("wesnoth", 2, 2, "flat", "shared"),
-    Match("champions", 3, 1, "square"),
+    Match("champions", 6, 5, "square"),  # three pieces share a tile
     Match("win_or_die", None, 8, "pointed"),
     Match("war_game", None, 1, "square"),
 )
@@ -78,6 +78,13 @@ CUT = """() => [...document.querySelectorAll('#play .token .name')].filter((name
   && !name.closest('.slim') && (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1))
   .map((name) => name.textContent)"""
 """The names that are not read in whole, but for those that are short where there is no room."""
+
+SPILT = """() => [...document.querySelectorAll('#play .crowd')].flatMap((tile) => {
+  const { bottom } = tile.getBoundingClientRect();
+  const tokens = [...tile.querySelectorAll('.token')];
+  return tokens.filter((token) => token.getBoundingClientRect().bottom > bottom + 1).map((token) => token.textContent);
+})"""
+"""The tokens that reach below their tile."""
 
 SCROLLS = "map => [map.scrollWidth - map.clientWidth, map.scrollHeight - map.clientHeight]"
 
@@ -127,6 +134,7 @@ def _measured(page: Page, match: Match, size: dict[str, int]) -> None:
         assert min(page.evaluate(LETTERS)) >= LEAST, (match, size, level)
         assert page.evaluate(OVERLAPS) == [], (match, size, level)
         assert page.evaluate(CUT) == [], (match, size, level)
+        assert page.evaluate(SPILT) == [], (match, size, level)
     if not whole.is_visible():
         assert page.locator("#play .map").evaluate(SCROLLS) == [0, 0], (match, size)
     assert page.evaluate(OUTSIDE) == [], (match, size)

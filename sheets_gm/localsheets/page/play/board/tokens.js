@@ -9,7 +9,7 @@ const WHITE = [255, 255, 255];
 const READABLE = 4.5;
 const FEW = 4; // pieces that always have room in a tile
 // What has room in that number of pixels for each piece: [room, width, height], the roomiest first.
-const ROOMS = [["large", 104, 96], ["tall", 50, 66], ["stack", 50, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
+const ROOMS = [["large", 114, 96], ["tall", 50, 66], ["stack", 50, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
 
 // The pieces on *place* of *tab* that the mark of the board describes.
 export function tokensOf(tab, place) {
