@@ -84,7 +84,7 @@ def check(method: str, path: str, answer: Any) -> None:
     method, path = "GET" if method == "HEAD" else method, plain(path)
     if path.startswith("/drive/"):
         kind = next(kind for pattern, kind in DRIVE if re.fullmatch(pattern, path))
-        _must_be(kind if isinstance(kind, str) else kind[method], "drive.v3", answer, f"{method} {path}")
+        must_be(kind if isinstance(kind, str) else kind[method], "drive.v3", answer, f"{method} {path}")
     if not path.startswith("/v4/"):
         return
     name = next((kind for ending, kind in ANSWERS if path.endswith(ending)), None)
@@ -94,10 +94,10 @@ def check(method: str, path: str, answer: Any) -> None:
             name = "DeveloperMetadata"
         if "/values/" in path:
             name = "ValueRange" if method == "GET" else "UpdateValuesResponse"
-    _must_be(name, "sheets.v4", answer, f"{method} {path}")
+    must_be(name, "sheets.v4", answer, f"{method} {path}")
 
 
-def _must_be(name: str, api: str, answer: Any, call: str) -> None:
+def must_be(name: str, api: str, answer: Any, call: str) -> None:
     found = _validator(name, api).iter_errors(answer)
     errors = [f"{'/'.join(map(str, error.instance_path))}: {error.message}" for error in found]
     assert not errors, f"{call} is no {name}: {errors[:3]}"
