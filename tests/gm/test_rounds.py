@@ -15,6 +15,7 @@ from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.errors import RulesChanged
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
@@ -77,6 +78,22 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
         assert "the rules have a bug" in trouble.reason
     assert evening.store.record("another").status is Status.STUCK
     assert [each.match for each in rounds.round()] == ["evening"]
+
+
+def test_a_match_whose_new_rules_were_adopted_meanwhile_is_not_set_aside_for_its_old_ones() -> None:
+    evening = Evening()
+
+    def late(match: str) -> Poller:
+        """A poll that began before the rules were adopted."""
+        raise RulesChanged(match, "gvg-0", evening.game.version)
+
+    rounds = Rounds(evening.store, late, lambda: evening.now, fixed(0.0))
+    for _ in range(4):
+        (trouble,) = rounds.round()
+        assert isinstance(trouble, Trouble)
+        assert not trouble.stuck
+    record = evening.store.record("evening")
+    assert (record.status, record.failures) == (Status.LIVE, 0)
 
 
 @pytest.mark.parametrize("process", ["the same", "another"])

@@ -8,6 +8,7 @@ from functools import partial
 
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.errors import RulesChanged
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import Change
@@ -17,7 +18,7 @@ from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
 from sheets_gm.gm.side_jobs import Report, guarded, raise_it
-from sheets_gm.kernel.errors import SetupError
+from sheets_gm.kernel.errors import SetupError, plain_reason
 
 PATIENCE = 3
 """The number of failures in a row after which a match is set aside."""
@@ -159,10 +160,15 @@ class Matches:
         poll.stepped = session.entry.when
         return new
 
-    def count_failure(self, match: str, reason: str) -> bool:
+    def count_failure(self, match: str, error: Exception) -> bool:
         """Count a failure of a match in its record, and return whether the match is set aside for it."""
+        reason = plain_reason(error)
         try:
             record = self.store.record(match)
+            if isinstance(error, RulesChanged) and record.rules_version != error.bound:
+                # somebody has adopted other rules meanwhile: the next tick begins from them
+                self.records[match] = record
+                return False
             failures = record.failures + 1
             stuck = record.status is Status.STUCK or failures >= PATIENCE
             status = Status.STUCK if stuck else record.status

@@ -258,7 +258,7 @@ class Rounds:
             self.pollers.forget(match)
             matches.agenda.failed(match, matches.now())
             reason = plain_reason(error)
-            stuck = matches.count_failure(match, reason)
+            stuck = matches.count_failure(match, error)
             # where the rules fail, the tick has shown that itself
             is_new = record.status is not Status.STUCK
             shown = self._show_problem(match, is_new) if stuck and not isinstance(error, PositionBroken) else ""
