@@ -28,7 +28,9 @@ def tick_beside_the_sync(poller: Poller, **asked: Any) -> Tick:
         tick = poller.tick(**asked)
         session.refresh()
         record = session.record
-        waits = record.pending is not None or record.status in (Status.OVER, Status.STUCK)
+        # actions can repair a match that is set aside, which the sync may have done just now
+        is_aside = record.status is Status.STUCK and not asked.get("actions")
+        waits = record.pending is not None or record.status is Status.OVER or is_aside
         if tick.steps or waits or session.entry.number != number or time.monotonic() >= until:
             return tick
         time.sleep(PAUSE)

@@ -84,14 +84,14 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
 def _adopt(installation: Installation, name: str, version: str, fault: Fault | None) -> bool:
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.match_record.policy import Status
+    from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
     from sheets_gm.kernel.actions import Adopt
 
-    record = installation.store.record(name)
-    if record.status is Status.STUCK:
-        installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
     poller = wiring.poller(installation.store, installation.sheets, name, installation.settings)
-    return bool(poller.tick(actions=[Adopt(rules=version, differs=fault.entry if fault else None)]).steps)
+    tick_beside_the_sync(poller, actions=[Adopt(rules=version, differs=fault.entry if fault else None)])
+    if installation.store.record(name).rules_version != version:
+        raise click.ClickException(f"{name}: another process works on this match. Try again, or stop the sync first.")
+    return True
 
 
 def _told(name: str, bound: str, version: str, fault: Fault | None, *, adopted: bool, stands: bool) -> str:
