@@ -387,6 +387,25 @@ def test_a_command_waits_for_the_sync_that_works_on_the_match(
     assert len(waited) == 1
 
 
+def test_rules_are_adopted_beside_a_sync_that_fails_on_the_old_ones_and_sets_the_match_aside(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = replace(finding.game("gvg"), version="gvg-4")
+    for module in (finding, wiring):
+        monkeypatch.setattr(module, "game", lambda _name: new)
+    store = open_store(home / "matches.db")
+    assert store.claim("friday", "the sync", time.time(), STALE)
+
+    def sleep(_seconds: float) -> None:
+        store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="bound to other rules"))
+        store.release("friday", "the sync")
+
+    monkeypatch.setattr("sheets_gm.adapters.cli.beside_the_sync.time.sleep", sleep)
+    assert "The match now uses them" in run("recheck", "--adopt").output
+    record = store.record("friday")
+    assert (record.rules_version, record.status) == ("gvg-4", Status.LIVE)
+
+
 def test_a_command_that_waits_for_a_sync_in_vain_says_so(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert open_store(home / "matches.db").claim("friday", "the sync", time.time(), STALE)
     monkeypatch.setattr("sheets_gm.adapters.cli.beside_the_sync.PATIENCE", 0.0)
