@@ -235,7 +235,7 @@ def _players(demo: Demo) -> list[Player]:
 
 
 def _together(demo: Demo) -> Together:
-    """What types for many bots: a connection of its own, so that the calls of the sync are counted alone."""
+    """What types for many bots. It has a connection of its own, so the calls of the sync are counted separately."""
     from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.people.bot_players import Together
 

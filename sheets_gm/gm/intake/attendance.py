@@ -127,7 +127,7 @@ def _attendance(
 
 
 def _is_without(who: str, own: Sequence[Part], gone: frozenset[str]) -> bool:
-    """Whether *who*, or everybody who may fill in *own* for it, is *gone*."""
+    """Whether *who* is *gone*, or everybody who may fill in its parts, *own*."""
     return bool(gone) and (who in gone or all(_is_excused(part, gone) for part in own))
 
 

@@ -21,7 +21,7 @@ Reach: TypeAlias = dict[str, list[str]]
 
 
 def row_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Mapping[Key, Standing]) -> Marks:
-    """The marks of *tab* with these *lines*, which contain what is *held*."""
+    """The marks of *lines*, the rows of *tab*: which were played, by *held*, and what clicks fill in."""
     played = [row for row, key, _ in lines if key in held and held[key].played]
     found = marked(PLAYED, played) if played else ()
     return found if tab.clicks is None else (*found, *_click_marks(tab, tab.clicks, tab_template, lines))

@@ -121,7 +121,7 @@ class Rounds:
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
-        """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
+        """Tick each match that is due once; with *only*, that match alone if it is due, even if it is set aside."""
         matches, now = self.matches, self.matches.now()
         try:
             if self.is_replaced():

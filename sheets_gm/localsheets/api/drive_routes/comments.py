@@ -161,7 +161,7 @@ def _is_shown(held: Json, call: Call) -> bool:
 
 
 def _shown(held: list[Json], call: Call, at: int) -> Json:
-    """The comment or reply that the call names at the place *at* of its path. 404."""
+    """The comment or reply whose id stands at place *at* of the path of the call; 404 where there is none."""
     name = call.names[at]
     found = next((each for each in held if each["id"] == name and _is_shown(each, call)), None)
     if found is None:

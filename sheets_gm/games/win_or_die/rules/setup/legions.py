@@ -71,7 +71,7 @@ def check(match: Match, seat: str, order: Enlist) -> Remark | None:
 
 
 def price(match: Match, order: Enlist) -> Remark:
-    """What the unit of a legal row costs with its enhancements, and its figures."""
+    """For a legal row: what its unit costs with enhancements, and the figures of the unit."""
     (recruit,) = recruits_of(match, (order,))
     card = match.known.cards[recruit.card]
     paid = cost(match, (recruit,))
