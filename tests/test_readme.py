@@ -25,6 +25,7 @@ from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.sync_process import health
 from sheets_gm.adapters.sync_process.health_page import metrics_answer
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.localsheets.http_server import connections
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.calculation import budget
@@ -240,6 +241,13 @@ def test_every_setting_is_in_the_documents() -> None:
     table = PAGES["running.md"].partition("| key | means |")[2].partition("\n\n")[0]
     found = set(re.findall(r"`\[?(?:google\.)?(\w+)\]?`", table))
     assert {*Settings.model_fields, *Google.model_fields, *PublicBeacon.model_fields} == found
+
+
+def test_the_table_of_acts_names_those_of_the_desk_and_no_others() -> None:
+    text = PAGES["game-master.md"].partition("| act | on the Desk")[2].partition("\n\n")[0]
+    first = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    named = {name for cell in first for name in re.findall(r"`([^`]+)`", cell)}
+    assert named == {name for name in desk_actions() if not name.startswith("no ")}
 
 
 def test_a_line_of_the_log_is_as_the_documents_show_it() -> None:
