@@ -175,6 +175,10 @@ def test_the_rooms_of_the_architecture_are_there() -> None:
     table = PAGES["architecture.md"].partition("| folder | what lives there |")[2].partition("\n\n")[0]
     named = set(re.findall(r"`((?:sheets_gm|tests|templates)[a-z_/.]*)`", table))
     assert [each for each in named if not (ROOT / each).exists()] == []
+    rooms = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "sheets_gm").rglob("__init__.py")}
+    homes = re.compile(r"sheets_gm/(localsheets/|games/.+|.*/files/)|sheets_gm$")
+    unnamed = {room for room in rooms if not homes.match(room) and f"`{room}`" not in table}
+    assert unnamed == set()
     layers = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "sheets_gm").glob("*/__init__.py")}
     assert [layer for layer in layers if not any(f"{each}/".startswith(f"{layer}/") for each in named)] == []
     silent = [
