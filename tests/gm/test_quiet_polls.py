@@ -13,7 +13,7 @@ from sheets_gm.kernel.forms import Typed
 from tests import ticks
 from tests.calls import calls
 
-A_POLL, A_WORKBOOK = 700, 30
+A_POLL, A_WORKBOOK = 600, 30
 """The most calls of functions that a quiet poll takes, and takes more for each workbook; a turn takes 50,000."""
 
 

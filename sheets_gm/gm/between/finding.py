@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
 from sheets_gm.gm.between import GROUP
-from sheets_gm.gm.between.feature import Box, DeskAction, Feature, SeatAction
+from sheets_gm.gm.between.feature import Box, DeskAction, Feature, SeatAction, nothing_due
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.side_jobs import Report, guarded
@@ -85,10 +85,17 @@ def read_action(stored: Mapping[str, Any]) -> Action:
     return _stored().validate_json(json.dumps(stored))
 
 
-def from_each(ask: Callable[[Feature], Iterable[A]], report: Report) -> tuple[A, ...]:
-    """The answers of all features to *ask*. An exception of one goes to *report*, and the others still count."""
+@cache
+def _features_with_dues() -> tuple[Feature, ...]:
+    return tuple(feature for feature in features() if feature.due is not nothing_due)
+
+
+def from_each(
+    ask: Callable[[Feature], Iterable[A]], report: Report, among: Callable[[], Iterable[Feature]] = features
+) -> tuple[A, ...]:
+    """The answers of features to *ask*. An exception of one goes to *report*, and the others still count."""
     found: list[A] = []
-    for feature in features():
+    for feature in among():
         with guarded(f"The feature {feature.name}", report):
             found += tuple(ask(feature))
     return tuple(found)
@@ -96,7 +103,7 @@ def from_each(ask: Callable[[Feature], Iterable[A]], report: Report) -> tuple[A,
 
 def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...]:
     """What the program itself does *now* because of what people did before."""
-    return from_each(lambda feature: feature.due(record, now), report)
+    return from_each(lambda feature: feature.due(record, now), report, _features_with_dues)
 
 
 def after_step(record: Record) -> tuple[Action, ...]:
@@ -123,5 +130,6 @@ def wakes(record: Record, report: Report) -> tuple[float, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, owners, desk_actions, seat_actions, policy_options, talk_titles, boxes, _stored):
+    caches = (features, owners, desk_actions, seat_actions, policy_options, talk_titles, boxes, _stored)
+    for each in (*caches, _features_with_dues):
         each.cache_clear()
