@@ -7,7 +7,7 @@ import pytest
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.limits import MOST
-from sheets_gm.gm.between.votes import Unvote, Votes, _vote_of
+from sheets_gm.gm.between.votes import Unvote, Votes, _vote_of, extension
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import BadAction
@@ -101,6 +101,13 @@ def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the
     assert match.table.session.record.due == due + DAY
     assert not Votes.of(match.table.session.record).ballots
     assert is_proved(match)
+
+
+@pytest.mark.parametrize(
+    ("every", "longest", "by"), [(DAY, 2 * DAY, DAY), (2 * DAY, DAY, DAY), (None, DAY, DAY)], ids=str
+)
+def test_an_extension_is_as_long_as_a_turn_at_most(every: float | None, longest: float, by: float) -> None:
+    assert extension(Policy(every=every, extension=longest)) == by
 
 
 def test_who_is_away_is_not_needed_for_a_majority() -> None:

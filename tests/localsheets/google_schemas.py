@@ -16,10 +16,16 @@ DROPPED = ("id", "description", "format", "enumDescriptions", "enumDeprecated", 
 
 
 @cache
-def schemas(api: str = "sheets.v4") -> dict[str, Any]:
+def discovery(api: str) -> dict[str, Any]:
+    """The discovery document of *api*, “sheets.v4” or “drive.v3”."""
     text = resources.files("googleapiclient").joinpath(f"discovery_cache/documents/{api}.json").read_text("utf-8")
-    held = json.loads(text)["schemas"]
-    return {name: _strict(schema) for name, schema in held.items()}
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+@cache
+def schemas(api: str = "sheets.v4") -> dict[str, Any]:
+    return {name: _strict(schema) for name, schema in discovery(api)["schemas"].items()}
 
 
 def _strict(schema: Any) -> Any:

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -37,9 +36,7 @@ def documented() -> tuple[tuple[str, str, str, Mapping[str, Any], frozenset[str]
     """Of each method: its API, its HTTP method, a pattern of its path, itself, and the parameters it takes."""
     rows = []
     for api in APIS:
-        document = json.loads(
-            resources.files("googleapiclient").joinpath(f"discovery_cache/documents/{api}.json").read_text("utf-8")
-        )
+        document = google_schemas.discovery(api)
         for each in methods(document):
             pattern = re.sub(r"\\\{\\?\+?\w+\\\}", "[^/:]+", re.escape("/" + document["servicePath"] + each["path"]))
             taken = {name for name, held in each.get("parameters", {}).items() if held["location"] == "query"}

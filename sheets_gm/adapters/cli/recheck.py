@@ -43,12 +43,12 @@ def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, install
         bound = record.rules_version
         # what other rules have played stands, once the match goes on with these
         stands = fault is not None and bool(fault.rules) and bound == version
-        adopted = (
-            adopt and (anyway or fault is None) and bound != version and _adopt(installation, name, version, fault)
-        )
+        adopted = adopt and (anyway or fault is None) and bound != version
+        if adopted:
+            _adopt(installation, name, version, fault)
         differs = differs or (fault is not None and not stands)
         rows.append(
-            {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
+            {"match": name, "bound": bound, "rules": version, "adopted": adopted, "fault": fault and fault.what}
         )
         if not as_json:
             click.echo(_told(name, bound, version, fault, adopted=adopted, stands=stands))
@@ -82,7 +82,8 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     return game.version, next((each for each in faults if not each.rules), next(iter(faults), None))
 
 
-def _adopt(installation: Installation, name: str, version: str, fault: Fault | None) -> bool:
+def _adopt(installation: Installation, name: str, version: str, fault: Fault | None) -> None:
+    """Let a match go on with the rules *version*. ClickException while another process works on it."""
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
     from sheets_gm.kernel.actions import Adopt
@@ -91,7 +92,6 @@ def _adopt(installation: Installation, name: str, version: str, fault: Fault | N
     tick_beside_the_sync(poller, actions=[Adopt(rules=version, differs=fault.entry if fault else None)])
     if installation.store.record(name).rules_version != version:
         raise click.ClickException(f"{name}: another process works on this match. Try again, or stop the sync first.")
-    return True
 
 
 def _told(name: str, bound: str, version: str, fault: Fault | None, *, adopted: bool, stands: bool) -> str:
