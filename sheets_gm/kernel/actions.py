@@ -1,8 +1,8 @@
 """Actions from outside the rules of a game, by its game master or by a seat: overrides, pauses, claims, rulings.
 
 An action is an entry of the journal like any other, so it can be replayed and verified. It never changes an earlier
-entry, so whatever was undone can still be read. The position changes by
-`Override`, `Promote`, `Rewind`, `Join` and `Concede` alone.
+entry, so an undone entry can still be read. Only `Override`, `Promote`, `Rewind`, `Join` and `Concede` change the
+position.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from sheets_gm.kernel.seats import Seat
 
 
 class BadAction(UserError, ValueError):
-    """An action is impossible. The message states why and what to write instead; *field* is the part of it at fault.
+    """The error for an impossible action. The message states why, and what to write instead.
 
-    *instead* is the nearest text that would be possible, if one is known.
+    *field* is the field of the action that is wrong. *instead* is the nearest text that would be possible, if one is
+    known.
     """
 
     def __init__(self, text: str, field: str = "value", instead: str = "") -> None:
@@ -33,7 +34,10 @@ class BadAction(UserError, ValueError):
 
 
 class Action(Model):
-    """Something done from outside the rules: *by* a seat or the GM, and *why* in their own words."""
+    """An action from outside the rules of the game.
+
+    *by* is the seat that acts, or the game master. *why* is the reason, in their own words.
+    """
 
     TITLE: ClassVar[str] = "Game master"
 
@@ -43,12 +47,12 @@ class Action(Model):
 
     @property
     def is_by_program(self) -> bool:
-        """Whether the program does it by itself, though in the name of the game master or of a seat."""
+        """Whether the program acts on its own initiative, although in the name of the game master or of a seat."""
         return False
 
     @property
     def is_by_game_master(self) -> bool:
-        """Whether it shows that a game master is there."""
+        """Whether the action shows that a game master is present."""
         return self.by == GM and not self.is_by_program
 
 
@@ -69,7 +73,7 @@ class Override(Action):
 class Rewind(Action):
     """Continue from the position after entry *to*. Entry numbers keep rising.
 
-    *turn* is the label of the turn that begins again there, "" where an entry was named.
+    *turn* is the label of the turn that is played again. It is "" if the action names an entry instead of a turn.
     """
 
     kind: Literal["rewind"] = "rewind"
@@ -78,13 +82,19 @@ class Rewind(Action):
 
     @model_serializer(mode="wrap")
     def _as_before(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The fields; without an empty *turn*, which earlier entries, whose seals stand, do not have."""
+        """Return the fields for storing, without *turn* if it is empty.
+
+        Entries of earlier versions lack this field, and their seals must stay valid.
+        """
         found: dict[str, Any] = serialize(self)
         return found if self.turn else {name: value for name, value in found.items() if name != "turn"}
 
 
 class Join(Action):
-    """Let a *player* join in a new seat, from the next step on in which the rules of the game let them play."""
+    """Let *player* join in a new seat.
+
+    They play from the next step in which the rules of the game allow it.
+    """
 
     kind: Literal["join"] = "join"
     seat: str
@@ -96,7 +106,7 @@ class Join(Action):
 
     @property
     def taken(self) -> Seat:
-        """The new seat."""
+        """Return the new seat."""
         return Seat(
             id=self.seat,
             player=self.player,
@@ -108,9 +118,10 @@ class Join(Action):
 
 
 class Concede(Action):
-    """Give up for *team*; it gives no more orders.
+    """Give up for *team*, which gives no more orders.
 
-    *leaves*: the team leaves the position by the rules of the game. In matches of version 0.1.0 it stays there.
+    With *leaves*, the team also leaves the position, by the rules of the game. In matches of version 0.1.0 it stays
+    there.
     """
 
     kind: Literal["concede"] = "concede"
@@ -119,7 +130,10 @@ class Concede(Action):
 
 
 class Promote(Action):
-    """Make *seat* the captain of its team, in place of *old*; *what* is the path of that in the position."""
+    """Make *seat* the captain of its team, in place of *old*.
+
+    *what* is the path of the captain in the position.
+    """
 
     kind: Literal["captain"] = "captain"
     seat: str
@@ -128,10 +142,10 @@ class Promote(Action):
 
 
 class Restore(Action):
-    """Go on from a backup that ends with entry *last*, behind entry *shown*, which people have seen before.
+    """Continue from a backup, which ends with entry *last*. People have already seen entries up to *shown*.
 
-    There is one for each entry after the backup up to *shown*. No dice are rolled with their secrets, which are known.
-    The first tells everybody; those *more* tell nothing.
+    Each entry from the end of the backup to *shown* is replaced by one such action, because its secret is known and
+    must roll no dice. Only the first one is announced; the others have *more*.
     """
 
     kind: Literal["restore"] = "restore"
@@ -141,14 +155,14 @@ class Restore(Action):
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
         return True
 
 
 class Adopt(Action):
     """Play the match by the *rules* of another version from now on.
 
-    *differs* is the first entry that they would play differently, which stays as it was played; None: there is none.
+    *differs* is the number of the first entry that the new rules would play differently; None if there is none. That
+    entry stays as it was played.
     """
 
     kind: Literal["adopt"] = "adopt"
@@ -167,7 +181,7 @@ class Ruling(Action):
     """Decide claim *number*; *why* is the reason.
 
     *evidence* lists what the decision is based on. *dice* are rolled from the secret of this entry. *appeal_by* is the
-    last instant for an appeal (None: the ruling is final at once).
+    latest time for an appeal; None if the ruling is final at once.
     """
 
     TITLE: ClassVar[str] = "Ruling"
@@ -181,20 +195,20 @@ class Ruling(Action):
 
 
 class OtherAction(Action):
-    """An action that changes no position and rolls no dice: only the feature that it belongs to knows its fields."""
+    """An action that changes no position and rolls no dice. Only the feature that it belongs to knows its fields."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class ActionTaken(Event):
-    """The line of the log for an action. The action itself is in its entry."""
+    """The event that makes the line of the log for an action. The action itself is stored in its entry."""
 
     kind: Literal["acted"] = "acted"
     clause: str = "GM"
 
 
 def events_of_rules(events: Iterable[Event]) -> list[Event]:
-    """Those of *events* that come from the rules of the game: neither an action nor that nothing happened."""
+    """Return those of *events* that the rules of the game made, without `ActionTaken` and `Uneventful`."""
     return [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
 
 
@@ -208,5 +222,8 @@ _KINDS: Mapping[str, type[Action]] = MappingProxyType(
 
 
 def read_action(stored: Mapping[str, Any]) -> Action:
-    """The action stored in JSON form, an `OtherAction` where nothing here follows from it. Raises ValidationError."""
+    """Return the action that is stored in JSON form. Raises ValidationError.
+
+    A kind of action that the kernel does not know becomes an `OtherAction`.
+    """
     return _KINDS.get(str(stored.get("kind")), OtherAction).model_validate_json(json.dumps(stored))

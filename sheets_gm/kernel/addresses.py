@@ -13,7 +13,10 @@ _PERSON = re.compile(
 
 
 def name_and_address(typed: str) -> tuple[str, str]:
-    """The name and the address in a text: "Ana <ana@example.org>", "<mailto:ana@example.org>,"; "" for what is not."""
+    """Split a text into a name and an e-mail address, such as "Ana <ana@example.org>" or "<mailto:ana@example.org>,".
+
+    A text without an address is returned as the name, with "" for the address.
+    """
     text = UNSEEN.sub("", typed).strip()
     if "@" not in fold(text):
         return text, ""

@@ -1,10 +1,11 @@
-"""Public randomness in the dice: rounds of a beacon, which nobody can foresee, not even whoever runs the sync.
+"""Public randomness for the dice: the rounds of a beacon.
 
-The beacon is quicknet, run by the League of Entropy with drand: every three seconds it publishes the BLS signature of
-the number of a round. Which round keys a step follows from the instant of the lock, so nobody chooses it. It is
-published some seconds after the lock, when the orders can no longer change.
+Nobody can predict a round, not even the people who run the sync. The beacon is quicknet, run by the League of Entropy
+with drand. Every three seconds it publishes a round: the BLS signature of the round's number. The time of the lock
+determines which round is used for a step, so nobody chooses it. That round is published some seconds after the lock,
+when the orders can no longer change.
 
-Signatures are fetched and checked by adapters; the kernel only computes with them.
+Adapters fetch and check the signatures; the kernel only computes with them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ AHEAD = 10.0
 
 
 class BeaconRound(Model):
-    """A round of the beacon: its number, and its signature in hexadecimal, of which there is only one spelling."""
+    """A round of the beacon: its number, and its signature in lower-case hexadecimal."""
 
     round: Annotated[int, Field(ge=1)]
     signature: Annotated[str, Field(pattern=r"^[0-9a-f]{96}$")]
@@ -44,7 +45,7 @@ SignatureCheck: TypeAlias = Callable[[BeaconRound], bool]
 
 
 class BeaconMissing(UserError):
-    """A step of a match with a beacon waits for *round*."""
+    """The error for a step that cannot be played yet, because *round* of the beacon is not known."""
 
     def __init__(self, round: int) -> None:
         super().__init__(f"The step waits for round {round} of the public beacon.")
@@ -52,15 +53,18 @@ class BeaconMissing(UserError):
 
 
 def due(round: int) -> float:
-    """The instant at which *round* is published."""
+    """Return the time at which *round* is published, in seconds since 1970."""
     return float(GENESIS + (round - 1) * PERIOD)
 
 
 def clock(round: int) -> str:
-    """When *round* is published, to the second: "15:59:24 UTC"."""
+    """Return the time at which *round* is published, to the second: "15:59:24 UTC"."""
     return datetime.fromtimestamp(due(round), UTC).strftime("%H:%M:%S UTC")
 
 
 def round_after(lock: float) -> int:
-    """The round for a lock at the instant *lock*: the first that is published at least `AHEAD` seconds later."""
+    """Return the number of the round for a lock at the time *lock*.
+
+    It is the first round that is published at least `AHEAD` seconds after the lock.
+    """
     return max(1, math.ceil((lock + AHEAD - GENESIS) / PERIOD) + 1)

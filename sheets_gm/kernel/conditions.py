@@ -1,7 +1,7 @@
-"""Conditions: what a planned order may depend on, such as “Ana is alive” or “C5 is free”.
+"""Conditions of a planned order, such as “Ana is alive” or “C5 is free”.
 
-A game lists the sentences that it understands, a closed vocabulary. Each has slots for a player, a place or a number;
-what may stand there comes from the view of the player who plans, so a condition tells nobody what they may not know.
+A game lists the sentences that it understands. Each sentence has slots for a player, a place or a number. The choices
+for a slot come from the view of the player who plans, so a condition reveals nothing that this player may not know.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ _PLURAL = re.compile(r"(\w\w)s\b")
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A slot that takes one of `names(view, seat)`. With *people* the names are seats, and a player's name is one."""
+    """A slot that takes one of `names(view, seat)`.
+
+    With *people* the names are seats, and the name of a seat's player is accepted too.
+    """
 
     names: Callable[[Any, str], Sequence[str]]
     people: bool = False
 
 
 class Number(NamedTuple):
-    """A slot that takes a whole number, from 0."""
+    """A slot that takes a whole number from 0 upwards."""
 
 
 Slot = Choices | Number
@@ -42,7 +45,10 @@ NUMBER = Number()
 
 
 class BadCondition(ValueError):
-    """A text is no condition; the message says what to write, *instead* is the nearest text that is one."""
+    """The error for a text that is not a condition. The message says what to write.
+
+    *instead* is the nearest text that is a condition.
+    """
 
     def __init__(self, text: str, instead: str = "") -> None:
         super().__init__(text)
@@ -53,8 +59,8 @@ class BadCondition(ValueError):
 class Condition:
     """A sentence with slots in braces: “{player} is at {tile}”.
 
-    `holds(view, seat, **values)`: whether it is so in the view of *seat*. The values are texts by slot, whole numbers
-    for a `Number`.
+    `holds(view, seat, **values)` says whether the sentence is true in the view of *seat*. The values of the slots are
+    texts, or whole numbers for a `Number`.
     """
 
     text: str
@@ -63,17 +69,17 @@ class Condition:
 
     @cached_property
     def shown(self) -> str:
-        """The sentence as it is offered, with its slots in capitals: “PLAYER is at TILE”."""
+        """The sentence as players see it, with its slots in capitals: “PLAYER is at TILE”."""
         return _SLOT.sub(lambda found: found[1].upper(), self.text)
 
     @cached_property
     def fixed(self) -> int:
-        """How many characters stand outside its slots."""
+        """The number of characters outside the slots."""
         return len(_SLOT.sub("", self.text))
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What a text must look like to be this sentence; “1 coin” is as good as “1 coins”."""
+        """The pattern that matches a text with this sentence. It accepts “1 coin” as well as “1 coins”."""
         parts = _SLOT.split(self.text)
         fixed = (_PLURAL.sub(r"\1s?", re.escape(part).replace(r"\ ", r"\s+")) for part in parts[::2])
         slots = (f"(?P<{name}>\\S(?:.*\\S)?)" for name in parts[1::2])
@@ -82,23 +88,23 @@ class Condition:
 
 
 class Asked(NamedTuple):
-    """A condition that a player asks for, with the values of its slots; *turned*: it must not hold."""
+    """A condition that a player wrote, with the values of its slots. If *turned*, the sentence must not be true."""
 
     condition: Condition
     values: Mapping[str, str | int]
     turned: bool
 
     def holds(self, view: Any, seat: str) -> bool:
-        """Whether it is as the player asks in *view*."""
+        """Return whether the condition is met in *view*."""
         return self.condition.holds(view, seat, **self.values) is not self.turned
 
 
 def read_conditions(
     conditions: Sequence[Condition], typed: str, view: Any, seat: str, names: Mapping[str, str]
 ) -> tuple[Asked, ...]:
-    """What *typed* asks for: all of these must hold, nothing where it is empty. BadCondition.
+    """Return the conditions that *typed* contains, all of which must be met. Raises BadCondition.
 
-    *view* is that of *seat*, *names* are the players by seat.
+    *view* is the view of *seat*. *names* maps each seat to its player.
     """
     text = " ".join(fold(typed).split())
     if not text:
@@ -113,7 +119,7 @@ def read_conditions(
 
 
 def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, names: Mapping[str, str]) -> Asked:
-    """What one sentence asks for. BadCondition."""
+    """Return the condition in one sentence. Raises BadCondition."""
     turned = text.casefold().startswith(UNLESS)
     rest = text[len(UNLESS if turned else IF) :].strip() if turned or text.casefold().startswith(IF) else text
     problems: list[tuple[int, BadCondition]] = []
@@ -139,7 +145,7 @@ def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, name
 
 
 def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mapping[str, str]) -> str | int:
-    """What stands in a slot. BadCondition."""
+    """Return the value of a slot from the text in its place. Raises BadCondition."""
     if isinstance(slot, Number):
         number = whole_number(typed)
         if number is None:

@@ -1,12 +1,13 @@
 """Dice that anyone can check.
 
-Every roll has a reason. The same key and reason give the same roll, so shuffling orders changes nothing; using one
-reason twice raises. All rolls are recorded. A keyed roll is HMAC-SHA256 of the reason, made uniform by rejection.
+Every roll has a reason. The same key and reason give the same roll, so the order of rolls does not matter. A second
+roll for the same reason is an error. All rolls are recorded. A keyed roll is HMAC-SHA256 of the reason, made uniform by
+rejection.
 
-The key of a turn is made from two things: a secret that was fixed before the match began (a link of a hash chain whose
-top is published at creation), and the digests of every seat's orders when the turn was locked. Nobody without the
-secret can predict a roll, and nobody at all can choose one once the orders are locked. Where a match asks for it, a
-public beacon (`sheets_gm.kernel.beacon`) is mixed in, so that nobody with the secret can predict a roll either.
+The key of a turn is made from two things. The first is a secret that was fixed before the match began: a link of a hash
+chain, whose top is published when the match is created. The second is the digests of every seat's orders at the lock.
+Nobody without the secret can predict a roll, and nobody at all can choose a roll once the orders are locked. A match
+may also mix in a public beacon (`sheets_gm.kernel.beacon`). Then even somebody with the secret cannot predict a roll.
 """
 
 from __future__ import annotations
@@ -39,13 +40,16 @@ class Roll(Model):
 
 
 class Source(Protocol):
-    """Where rolls come from: 1 to *sides* for the reason *why*. *hidden* rolls are revealed after the match."""
+    """A source of rolls. It returns a number from 1 to *sides* for the reason *why*.
+
+    Rolls that are *hidden* are revealed after the match.
+    """
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
 
 class DuplicateReason(GameError):
-    """A rule rolled twice for the same reason, which is a bug."""
+    """The error for a rule that rolls twice for the same reason, which is a bug."""
 
 
 class Dice:
@@ -68,7 +72,7 @@ class Dice:
         )
 
     def roll(self, sides: int, why: str, *, hidden: bool = False) -> int:
-        """Roll one die: 1 to *sides*. ValueError unless *sides* is from 1 to `MOST_SIDES`."""
+        """Return the roll of one die, 1 to *sides*. Raises ValueError unless *sides* is from 1 to `MOST_SIDES`."""
         if not 1 <= sides <= MOST_SIDES:
             raise ValueError(f"there is no die of {sides} sides ({why})")
         if why in self._requests:
@@ -83,15 +87,15 @@ class Dice:
         return tuple(self.roll(sides, f"{why} #{n}", hidden=hidden) for n in range(1, number + 1))
 
     def heads(self, why: str, *, hidden: bool = False) -> bool:
-        """A coin flip: 1 is heads, 2 is tails."""
+        """Flip a coin and return whether it shows heads. It is recorded as 1 for heads, 2 for tails."""
         return self.roll(2, why, hidden=hidden) == 1
 
     def pick(self, among: Sequence[T], why: str, *, hidden: bool = False) -> T:
-        """One of *among* (not empty), all equally likely."""
+        """Return a random element of *among*, which must not be empty. All are equally likely."""
         return among[self.roll(len(among), why, hidden=hidden) - 1]
 
     def shuffle(self, among: Sequence[T], why: str, *, hidden: bool = False) -> tuple[T, ...]:
-        """*among* in random order, all orders equally likely (Fisher-Yates, from the end)."""
+        """Return *among* in random order. All orders are equally likely (Fisher-Yates, from the end)."""
         deck = list(among)
         for place in range(len(deck) - 1, 0, -1):
             other = self.roll(place + 1, f"{why} @{place + 1}", hidden=hidden) - 1
@@ -100,7 +104,11 @@ class Dice:
 
 
 def uniform(key: bytes, why: str, sides: int) -> int:
-    """1 to *sides* from HMAC-SHA256(*key*, *why*): its 4-byte words in order, the first below the fair limit."""
+    """Return a number from 1 to *sides*, computed from HMAC-SHA256(*key*, *why*).
+
+    It takes the first 4-byte word of the digest that is below the largest multiple of *sides*, so that all values are
+    equally likely.
+    """
     limit = _SPAN - _SPAN % sides
     message = why.encode()
     block = 0
@@ -114,7 +122,7 @@ def uniform(key: bytes, why: str, sides: int) -> int:
 
 
 class Keyed:
-    """Rolls from two keys: one for rolls shown with the results, one for rolls hidden until the match is over."""
+    """A source of rolls with two keys: one for rolls that are shown with the results, one for hidden rolls."""
 
     __slots__ = ("_hidden", "_open")
 
@@ -123,7 +131,7 @@ class Keyed:
         self._hidden = hidden_key
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int:
-        """The roll for *why*, which anyone with the key can recompute."""
+        """Return the roll for *why*, which anyone with the key can compute again."""
         return uniform(self._hidden if hidden else self._open, why, sides)
 
 
@@ -132,16 +140,21 @@ MOST_MISSING = 1000
 
 
 class EndlessRolls(GameError):
-    """More rolls are missing than `MOST_MISSING`: some rule may roll again for as long as they show the same."""
+    """The error for a step that needs more than `MOST_MISSING` rolls that nobody has typed.
+
+    Probably a rule rolls a tie again, and the provisional values always tie.
+    """
 
 
 class Manual:
-    """Rolls of real dice, as the GM typed them, by reason.
+    """A source of rolls with real dice, as the game master typed them, by reason.
 
-    *sides* are those of the dice on which they were rolled, where that is known: what another die showed is missing,
-    because it would not be fair. A missing roll is recorded in *missing*, with its sides, and gets a value for now: the
-    highest where *highs*, taken in turn, is true, else 1. While anything is missing, the outcome must be discarded.
-    Raises EndlessRolls.
+    *sides* are the sides of the dice that were rolled, by reason, where that is known. A roll of a die with other sides
+    is ignored, because it would not be fair.
+
+    A roll that is not typed is added to *missing*, with its sides, and gets a provisional value: the highest where the
+    next element of *highs* is true, else 1. The elements of *highs* are used in turn. While rolls are missing, the
+    outcome must be discarded. Raises EndlessRolls.
     """
 
     def __init__(
@@ -153,7 +166,7 @@ class Manual:
         self.missing: dict[str, int] = {}
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int:  # noqa: ARG002 - a real die has no key
-        """What the GM typed for *why*, 1 to *sides*."""
+        """Return the roll for *why*, 1 to *sides*."""
         value = self._typed.get(why)
         if value is not None and 1 <= value <= sides and self._sides.get(why, sides) == sides:
             return value
@@ -177,8 +190,10 @@ _STRIDE = 32
 
 
 class Secrets:
-    """The secrets of one match, all from a seed of 32 bytes: one for each entry, one for hidden rolls and salts, and
-    the key that signs the record. Those that are revealed tell nothing about the seed, nor about that key.
+    """The secrets of one match, all derived from a seed of 32 bytes.
+
+    There is one secret for each entry, one for hidden rolls and salts, and the private key that signs the record. A
+    secret that is revealed gives no information about the seed or the private key.
 
     Entry *n* of the journal uses secret *n*. Within a chain, SHA-256 of secret *n* is secret *n* - 1, and SHA-256 of
     the chain's first secret is its *top*.
@@ -192,7 +207,7 @@ class Secrets:
         self._segments: dict[int, list[bytes]] = {}
 
     def turn(self, number: int) -> bytes:
-        """The secret of entry *number*, 32 bytes."""
+        """Return the secret of entry *number*, 32 bytes."""
         chain, link = divmod(number, LINKS)
         segment, place = divmod(link, _STRIDE)
         which = chain * LINKS + segment
@@ -205,11 +220,11 @@ class Secrets:
         return self._segments[which][place]
 
     def top(self, chain: int) -> str:
-        """SHA-256 of the chain's first secret, in hexadecimal. It is published before the chain is used."""
+        """Return SHA-256 of the chain's first secret, in hexadecimal. It is published before the chain is used."""
         return hashlib.sha256(self.turn(chain * LINKS)).hexdigest()
 
     def salt(self, number: int, seat: str) -> bytes:
-        """The salt of *seat*'s orders in entry *number*."""
+        """Return the salt of *seat*'s orders in entry *number*."""
         return salt_of(self.hidden, number, seat)
 
     @cached_property
@@ -224,18 +239,18 @@ class Secrets:
 
     @property
     def accounts_salt(self) -> bytes:
-        """The salt of the digest of the players' accounts, 32 bytes. It is never revealed either."""
+        """The salt of the digest of the players' accounts, 32 bytes. It is never revealed."""
         return self._derive("accounts")
 
     def state_salt(self, number: int) -> bytes:
-        """The salt of the state and the seal of entry *number*."""
+        """Return the salt for the state and the seal of entry *number*."""
         return state_salt_of(self.hidden, number)
 
     def _derive(self, name: str) -> bytes:
         return hmac.digest(self._seed, name.encode(), "sha256")
 
     def _chain(self, chain: int) -> list[bytes]:
-        """The last link of every segment of *chain*. They are computed once and kept for the following turns."""
+        """Return the last link of every segment of *chain*. The links of the latest chain are cached."""
         if chain not in self._checkpoints:
             link = self._derive(f"chain {chain}")
             checkpoints = []
@@ -248,30 +263,38 @@ class Secrets:
 
 
 def salt_of(hidden: bytes, number: int, seat: str) -> bytes:
-    """The salt of *seat*'s orders in entry *number*. Without it, nobody can guess orders and compare their digest.
+    """Return the salt of *seat*'s orders in entry *number*.
 
-    It is derived from a secret that was committed to at creation: whoever could choose salts at the lock could choose
-    the rolls.
+    Without the salt, nobody can guess the orders by comparing digests. The salt is derived from the hidden secret,
+    which is fixed when the match is created. Somebody who could choose salts at the lock could choose the rolls.
     """
     return hmac.digest(hidden, f"salt {number} {seat}".encode(), "sha256")[:16]
 
 
 def state_salt_of(hidden: bytes, number: int) -> bytes:
-    """The salt of the state and the seal of entry *number*. Without it, nobody can guess hidden facts and compare."""
+    """Return the salt for the state and the seal of entry *number*.
+
+    Without the salt, nobody can guess hidden facts by comparing digests.
+    """
     return hmac.digest(hidden, f"state {number}".encode(), "sha256")[:16]
 
 
 def lock(salt: bytes, orders: object) -> str:
-    """The digest that commits a seat to *orders* (JSON values) without revealing them: SHA-256 of salt and orders."""
+    """Return the digest that commits a seat to *orders* (JSON values) without revealing them: SHA-256 of salt and
+    orders.
+    """
     return hashlib.sha256(salt + canonical(orders)).hexdigest()
 
 
 def key_message(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
-    """The message of the key of entry *number*: the lock of each seat, and the *signature* of its public round."""
+    """Return the message from which the key of entry *number* is made.
+
+    It holds the lock of each seat and the *signature* of the public round.
+    """
     public = {"match": match, "entry": number, "locks": dict(locks)}
     return canonical({**public, "beacon": signature} if signature else public)
 
 
 def turn_keys(secret: bytes, hidden: bytes, message: bytes) -> Keyed:
-    """The source of rolls for an entry, keyed by its secret and by *message*, its `key_message`."""
+    """Return the source of rolls for an entry. *message* is the `key_message` of the entry."""
     return Keyed(hmac.digest(secret, message, "sha256"), hmac.digest(hidden, message, "sha256"))

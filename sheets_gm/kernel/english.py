@@ -26,31 +26,34 @@ def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str
 
 
 def number_range(known: Sequence[int]) -> str:
-    """Sorted *known* numbers: "2 to 6" if none is missing, else "2, 4 or 6"."""
+    """Describe a sorted list of numbers: "2 to 6" if it is without gaps, else "2, 4 or 6"."""
     consecutive = len(known) > 2 and known[-1] - known[0] == len(known) - 1
     return f"{known[0]} to {known[-1]}" if consecutive else listed([*map(str, known)], "or", "no number")
 
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Who plays for *side*, a team or a seat. A team wins over a seat of the same name. Neutral seats play for none."""
+    """Return the seats that play for *side*, a team or a seat. Neutral seats play for nobody.
+
+    If a team and a seat have the same name, the team counts.
+    """
     known = tuple(seat for seat in seats if not seat.neutral)
     return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
 
 
 def side_name(side: str, seats: Mapping[str, Seat]) -> str:
-    """*side* with its players: "Ana", or "team Blue (Ana and Ben)" if several play for it."""
+    """Return the name of *side* in a sentence: "Ana", or "team Blue (Ana and Ben)" if several players play for it."""
     names = [seat.player for seat in seats_of_side(side, seats.values())]
     return f"team {side.capitalize()} ({listed(names)})" if len(names) > 1 else names[0] if names else side.capitalize()
 
 
 def sides_left(seats: Iterable[Seat], gone: Sequence[str]) -> tuple[str, ...]:
-    """The teams of *seats* without those that are *gone*, in order. A neutral seat is no side."""
+    """Return the teams of *seats* in order, without those in *gone* and without those of neutral seats."""
     teams = dict.fromkeys(seat.team for seat in seats if not seat.neutral)
     return tuple(team for team in teams if team not in gone)
 
 
 def owner_name(owner: str, seats: Mapping[str, Seat]) -> str:
-    """The owner of a form: the player of a seat, "team Blue", or "the game master"."""
+    """Return the name of a form's owner: the player of a seat, "team Blue", or "the game master"."""
     if owner in seats:
         return seats[owner].player
     if any(seat.team == owner for seat in seats.values()):
@@ -64,7 +67,7 @@ def capitalized(text: str) -> str:
 
 
 def player_and_seat(seat: Seat) -> str:
-    """The player of *seat* with the seat behind: “Ana (blue)”; “P1” where the player is called like the seat."""
+    """Return the player with the seat, “Ana (blue)”, or only “P1” if the player has the name of the seat."""
     return seat.player if seat.player.casefold() == seat.id.casefold() else f"{seat.player} ({seat.id})"
 
 
@@ -72,7 +75,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 
 
 def with_names(label: str, seats: Mapping[str, Seat]) -> str:
-    """The *label* of a step with the names of players: "Red to move" becomes "Ben (red) to move"."""
+    """Return the *label* of a step with the names of players: "Red to move" becomes "Ben (red) to move"."""
     called = {seat.id.capitalize(): seat for seat in seats.values()}
     if called.keys().isdisjoint(_WORDS.findall(label)):
         return label
@@ -85,7 +88,7 @@ def with_names(label: str, seats: Mapping[str, Seat]) -> str:
 
 
 def with_people(text: str, seats: Mapping[str, Seat]) -> str:
-    """*text* with the names of people for the ids of their seats: "attack of blue2" is "attack of Ben"."""
+    """Return *text* with seat ids replaced by their players: "attack of blue2" becomes "attack of Ben"."""
     if not seats:
         return text
     return _any_of(tuple(seats)).sub(lambda found: seats[found[1]].player, text)
@@ -93,17 +96,17 @@ def with_people(text: str, seats: Mapping[str, Seat]) -> str:
 
 @lru_cache(maxsize=64)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds any of *names*, each as a whole word; the longest first."""
+    """Return a pattern that finds any of *names* as a whole word. It prefers longer names."""
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.compile(rf"\b({known})\b")
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:
-    """Who wins: "Ana wins", "Ana and Ben win", "a draw"."""
+    """Describe who wins: "Ana wins", "Ana and Ben win", "a draw"."""
     sides = [side_name(side, seats) for side in winners]
     return f"{listed(sides)} {'win' if len(sides) > 1 else 'wins'}" if sides else "a draw"
 
 
 def visible(text: str) -> str:
-    """*text* on one line, with what a terminal would obey or hide written as an escape like \\u001b."""
+    """Return *text* on one line, with control characters and invisible characters written as escapes like \\u001b."""
     return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text)

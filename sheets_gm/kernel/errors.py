@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class UserError(Exception):
-    """What was asked for cannot be done."""
+    """The request of the user is impossible."""
 
 
 class SetupError(Exception):
@@ -19,7 +19,7 @@ class UnavailableError(Exception):
 
 
 class PollEnded(Exception):
-    """A poll cannot go on: another process was faster, or a service that it needs does not answer."""
+    """The poll cannot go on: another process was faster, or a service that it needs does not answer."""
 
 
 class GameError(Exception):
@@ -27,7 +27,7 @@ class GameError(Exception):
 
 
 def plain_reason(error: Exception) -> str:
-    """Why *error* was raised, for people. A bug keeps the name of its class, for its author."""
+    """Return the reason for *error* in plain words. For a bug it includes the class of the error, for the author."""
     if isinstance(error, UserError | SetupError | UnavailableError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

@@ -1,6 +1,6 @@
-"""All that dice can do: every outcome of a rule, each with its exact probability.
+"""All outcomes of a rule for all possible rolls, each with its exact probability.
 
-It serves for exact odds, and for tests that reach everything that the rules allow.
+This gives exact odds. It also lets tests reach every position that the rules allow.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ MOST_OUTCOMES = 100_000
 
 
 class TooManyOutcomes(UserError, ValueError):
-    """The dice can fall in more ways than were asked for."""
+    """The error for dice with more possible results than the caller allows."""
 
 
 class NotRepeatable(GameError):
-    """A rule asked for other rolls although the rolls before them were the same, which is a bug."""
+    """The error for a rule that asks for other rolls although the rolls before were the same, which is a bug."""
 
 
 def explore(resolve: Callable[[Dice], T], *, most: int = MOST_OUTCOMES) -> Iterator[tuple[T, Fraction]]:
-    """What *resolve* returns for every way in which its dice can fall, each with its probability.
+    """Yield the result of *resolve* for every possible sequence of rolls, with its probability.
 
     The probabilities add up to 1. Hidden rolls count like others. The last roll changes first, from 1 upwards.
-    *resolve* is called once for each way, with dice of its own, and must not change what it was given.
-    `TooManyOutcomes` if there are more than *most* ways.
+    *resolve* is called once for each sequence, with new dice, and must not change its input. Raises `TooManyOutcomes`
+    if there are more than *most* sequences.
     """
     branch = _Branch()
     for _ in range(most):
@@ -47,7 +47,10 @@ def explore(resolve: Callable[[Dice], T], *, most: int = MOST_OUTCOMES) -> Itera
 
 
 def odds_of(resolve: Callable[[Dice], T], value: Callable[[T], K], *, most: int = MOST_OUTCOMES) -> dict[K, Fraction]:
-    """The probability of each *value* of what *resolve* returns; outcomes with the same value are added up."""
+    """Return the probability of each *value* of the results of *resolve*.
+
+    The probabilities of results with the same value are added up.
+    """
     odds: dict[K, Fraction] = {}
     for outcome, probability in explore(resolve, most=most):
         key = value(outcome)
@@ -56,7 +59,7 @@ def odds_of(resolve: Callable[[Dice], T], value: Callable[[T], K], *, most: int 
 
 
 class _Forced:
-    """A roll on the present branch, and the value that it is given."""
+    """A roll of the current branch, and the value that it shows."""
 
     __slots__ = ("sides", "value", "why")
 
@@ -65,9 +68,9 @@ class _Forced:
 
 
 class _Branch:
-    """A source that repeats the rolls of *path*, and adds each further roll with the value 1.
+    """A source of rolls that repeats the rolls of *path*, and adds each further roll with the value 1.
 
-    *depth* counts the rolls that were asked for since the branch began.
+    *depth* counts the rolls since the branch began.
     """
 
     def __init__(self) -> None:
@@ -91,7 +94,9 @@ class _Branch:
         return Fraction(1, ways)
 
     def advance(self) -> bool:
-        """Go to the next branch: the last roll that has a side left shows it. False if there is none."""
+        """Go to the next branch: raise the last roll that does not show its highest value yet. Return False if there is
+        none.
+        """
         while self.path and self.path[-1].value == self.path[-1].sides:
             self.path.pop()
         if not self.path:

@@ -1,7 +1,8 @@
-"""Folding: signs that keyboards, phones and word processors write for one another become one sign.
+"""Folding: characters that people type for one another become one character.
 
-A phone makes ’ of ', – of -- and “ of ". A word processor makes an arrow of -->, and a list puts a bullet before each
-line. What people type is folded before it is compared or taken apart. What is stored and shown stays as it was typed.
+A phone writes ’ for ', – for -- and “ for ". A word processor writes an arrow for -->, and puts a bullet before each
+line of a list. The program folds what people type before it compares or parses it. The text that is stored and shown
+stays as it was typed.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ _LIST_MARK = re.compile(r"\s*(?:[-*•◦▪▫‣⁌⁍·∙●○■□◆◇�
 
 
 def fold(text: str) -> str:
-    """*text* with plain quotes, hyphens, spaces and digits, > for every arrow, no wide letters and no unseen signs.
+    """Return *text* with plain quotes, hyphens, spaces, letters and digits, > for every arrow, and no invisible
+    characters.
 
-    Signs that only look like a number, such as ² and ①, stay as they are, so that 5² is never read as 52.
+    Characters such as ² and ① stay as they are, so that 5² is never read as 52.
     """
     if text.isascii():
         text = text.replace("`", "'")
@@ -45,7 +47,7 @@ def fold(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """*text* in a form for comparison: folded, without case and repeated spaces."""
+    """Return *text* in a form for comparison: folded, in lower case, with single spaces."""
     return " ".join(fold(text).split()).casefold()
 
 
@@ -55,7 +57,7 @@ def _composed(text: str) -> str:
 
 
 def without_list_mark(line: str) -> str:
-    """A folded *line* without the bullet or the number that a list puts before it: "• 6D > 7D", "1. 6D > 7D"."""
+    """Return a folded *line* without a bullet or list number at its start: "• 6D > 7D", "1. 6D > 7D"."""
     mark = _LIST_MARK.match(line)
     return line if mark is None else line[mark.end() :]
 
@@ -65,6 +67,9 @@ MOST_DIGITS = 9
 
 
 def whole_number(text: str) -> int | None:
-    """The number that *text* is, without a sign: "12", or １２ in wide digits; None where it is anything else."""
+    """Return the whole number that *text* shows, or None if it shows anything else. A sign is not allowed.
+
+    Wide digits such as １２ are read as well.
+    """
     digits = fold(text).strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

@@ -29,7 +29,7 @@ UNRESTRICTED: Given = MappingProxyType({})
 
 
 class Kind(StrEnum):
-    """How a typed cell is cleaned into a field."""
+    """The kind of value that a field takes; it determines how a typed cell is read."""
 
     CHOICE = "choice"
     WHOLE = "whole"
@@ -39,10 +39,13 @@ class Kind(StrEnum):
 
 
 class Close(StrEnum):
-    """When orders are accepted: with all others at the lock, or each complete row at once, in order.
+    """When the orders of a form are accepted.
 
-    A standing row holds until somebody changes it: it is given to every lock, and is never locked by itself.
-    An *ask* is no order: it is answered within the poll, never locked or stored in the journal, and never due.
+    - together: with all others, at the lock.
+    - at_once: each row as soon as it is complete, one after another.
+    - standing: a row holds until somebody changes it. It is added to every lock, and never locks by itself.
+    - ask: the row is a question, not an order. The poll answers it. It is never locked, never due, and not in the
+      journal.
     """
 
     TOGETHER = "together"
@@ -57,23 +60,23 @@ NEVER_DUE = (Close.STANDING, Close.ASK)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One cell of a form's row.
+    """One field of a form: one cell in each row.
 
-    *choices* are legal now and become the drop-down. A choice outside them can still be read if it is in *known* (a
-    tile of the board that is out of reach): then the rules give the reason why it is refused. Anything else is a slip.
-    *low* and *high* are the inclusive limits of a number. *most* is the longest text, in characters.
+    *choices* are the legal values, which become the drop-down. *known* are other values that can be read, such as a
+    tile of the board that is out of reach: the rules then give the reason why it is refused. Anything else is a slip.
+    *low* and *high* are the inclusive limits of a number. *most* is the maximum length of a text, in characters.
 
-    *required*: the row makes no order while this cell is empty. *optional*: the row can stand without what was typed
-    here. A value that cannot be read, or that the rules refuse, is then answered and left out: the cell counts as its
-    default, or as empty where that is refused too. A wrong value in any other cell costs the whole row.
+    *required*: the row makes no order while this cell is empty. *optional*: if the value here cannot be read, or the
+    rules refuse it, the player is told so, and the row counts without it. The cell then has its default, or counts as
+    empty if the default is refused too. In a field that is not optional, a wrong value makes the whole row invalid.
 
-    *suggests*: the choices of a text are its drop-down, and any other text may be typed.
+    *suggests*: the choices are suggestions, and any other text may be typed.
 
-    *near* are those of *choices* that need nothing else to happen: no skill that may still be bought, no flight. A
-    board shows them apart from the others. None: all of them.
+    *near* are those of *choices* that need nothing else first, such as buying a skill or flying. A board marks them
+    differently. None means all choices.
 
-    *way* is the text of the same row that takes several of the choices one after the other, "" if there is none: where
-    to write the steps to a destination.
+    *way* is the name of a text field in the same row, which takes several of the choices one after the other: the steps
+    to a destination. It is "" if there is none.
     """
 
     name: str
@@ -92,9 +95,10 @@ class Field:
 
 
 class Idle(NamedTuple):
-    """What an empty form comes to, as a clause: "you stay at B1" for who is ready, "you stayed at B1" for who is late.
+    """What an empty form means, as a clause of a sentence.
 
-    *now* is "" for a form that is not ready while it is empty.
+    *now* is for a player who is ready: "you stay at B1". It is "" if an empty form is not ready. *late* is for a player
+    who missed the deadline: "you stayed at B1".
     """
 
     now: str
@@ -105,9 +109,9 @@ class Idle(NamedTuple):
 class FormRow:
     """One row of a form whose rows differ.
 
-    *name* identifies the row on the sheet. *says* are parts of the order that the row fixes (the unit that it is for),
-    by field name. *given* limits its choices, and *authors* who may fill it in, as in a form. *people* are the names of
-    its fields and shown values that are seats: a sheet shows their players.
+    *name* identifies the row on the sheet. *says* are values of the order that the row fixes, by field name, such as
+    the unit that the row is for. *given* limits the choices of the row, and *authors* limits who may fill it in, as in
+    a form. *people* are the names of fields and shown values that hold seats: a sheet shows the players instead.
     """
 
     name: str
@@ -123,10 +127,12 @@ class FormRow:
 class Who:
     """Who may fill in a form apart from its owner.
 
-    *team*: the owner is the name of a team, and whoever has a seat of it may. The orders, drafts and attendance are the
-    team's. *authors* are the only seats of the team that may, where not all of them may. A row with one author, in a
-    form that does not close at once, is that seat's to fill in: the match waits for the seat, and its clock and its
-    no-shows are the seat's. Its orders are the team's all the same. *helpers* are other seats that may (a captain).
+    *team*: the owner is a team, and every seat of the team may fill the form in. The orders, drafts and attendance
+    belong to the team. *authors* limits this to some seats of the team. *helpers* are further seats that may fill it
+    in, such as a captain.
+
+    A row with a single author belongs to that seat, unless the form closes at once: the match waits for the seat, and
+    uses its clock and counts its no-shows. The orders of the row still belong to the team.
     """
 
     team: bool = False
@@ -136,10 +142,10 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class FormClock:
-    """The clock of `Game.clocks` called *name* that runs for the owner while a form is due; "" for none.
+    """The clock that runs for the owner while a form is due: *name* is its name in `Game.clocks`, "" for none.
 
-    *period* is what that clock is filled for ("round 3"): it is filled once for each period, however often the form is
-    open in it. *reaction*: the turn of somebody else waits for this answer.
+    *period* is the time for which the clock is filled, such as "round 3". A clock is filled once for each period, even
+    if the form opens several times in it. *reaction*: another player's turn waits for this answer.
     """
 
     name: str = ""
@@ -149,16 +155,16 @@ class FormClock:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What counts of a form at the lock.
+    """Which rows of a form count at the lock.
 
-    The rows of a *whole* form count together: while one of them is wrong, or `Checks.total` refuses them, none
-    counts. It is not ready either while a cell of it is left out.
+    *whole*: the rows count only together. While one of them is wrong, or `Checks.total` refuses them, no row counts.
+    The form is not ready while one of its cells is empty.
 
-    *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.
-    *forced*: there is only one legal choice, so nobody waits for it.
+    *confirmed*: a row counts only while it is ticked, even at the deadline. Every form that can end the match is
+    confirmed. *forced*: there is only one legal choice, so nobody waits for it.
 
-    The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
-    those that are ready count. *idle* is what the form comes to where nobody fills it in.
+    *duty*: among the forms of an owner with the same duty, one that is ready is enough. Then only the ready ones count.
+    *idle* is what the form means if nobody fills it in.
     """
 
     whole: bool = False
@@ -172,8 +178,8 @@ class Counting:
 class Naming:
     """How a sheet names the rows of a form.
 
-    *distinct*: no row of another owner has the name of one of them, so the sheet leaves the owner out. *people* are the
-    fields and shown values that are seats, as in a row.
+    *distinct*: no other owner has a row with the same name, so the sheet leaves out the owner. *people* are the names
+    of fields and shown values that hold seats, as in a row.
     """
 
     distinct: bool = False
@@ -182,9 +188,9 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class OneRow:
-    """What `Form.at` knows of one row of a form whose rows differ: its *name*, and what it *says* of the order.
+    """The part of `Form.at` that belongs to one row of a form whose rows differ: its *name*, and its values *says*.
 
-    *ready_row* is the row with the Ready box of the rows that are ready together with it.
+    Some rows share one Ready box. *ready_row* is the number of the row that has it.
     """
 
     name: str = ""
@@ -197,26 +203,26 @@ OWNER_ALONE, NO_CLOCK, EACH_ROW, BY_OWNER, ANY_ROW = Who(), FormClock(), Countin
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What *seat* may fill in now: its owner, which is a seat or the name of a team.
+    """A form that *seat* may fill in now. *seat* is the owner of the form: a seat or a team.
 
-    *key* names the form in the game's template. *order* is the type of order that a row becomes, built from the fields
-    by name. *due*: the match waits for this seat; a form that is not due may stay empty. *shown* are values that the
-    row shows beside its fields (position, roll).
+    *key* names the form in the game's template. *order* is the type of order that a row becomes; it is built from the
+    fields by name. *due*: the match waits for this form; a form that is not due may stay empty. *shown* are values that
+    the row shows beside its fields, such as a position or a roll.
 
-    *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
-    only helps to find legal orders; `check` decides what is legal.
+    *given* limits the choices of a row by what the row already holds: (`"unit"`, "b7") limits the tiles to those that
+    b7 can reach. It only helps to find legal orders; `check` decides what is legal.
 
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
-    the form for one row, the only one with a *row*.
+    the form for one row; only that form has a *row*.
 
-    who else may fill it in (*who*), the *clock* that runs meanwhile, what is *counted* of it, and the *naming*
-    of its rows can be left out.
+    *who*, *clock*, *counted* and *naming* are optional: who else may fill the form in, the clock that runs meanwhile,
+    which rows count, and the names of the rows.
 
-    Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that
-    all of them are ready, and a row as it was drawn orders nothing. Every row of any other form has a box of its own.
+    Rows that lock together and belong to the same people share one Ready box, in the first of these rows. A tick there
+    makes all of them ready; rows that nobody has changed give no orders. In every other form, each row has its own box.
 
-    *since* is the entry of the match after which it opened, so that its Ready boxes name the step that they are ticked
-    for; None where they name none.
+    *since* is the number of the entry after which the form opened. With it, a Ready box names the step that it belongs
+    to.
     """
 
     key: str
@@ -250,7 +256,7 @@ class Form:
             object.__setattr__(self, "due", False)
 
     def once(self, find: Callable[[Form], T]) -> T:
-        """What *find* returns for this form: the same value each time, as neither may change."""
+        """Return `find(self)`. The result is cached, because a form never changes."""
         if find not in self._known:
             self._known[find] = find(self)
         found: T = self._known[find]
@@ -258,36 +264,36 @@ class Form:
 
     @property
     def drawn(self) -> Mapping[str, Typed]:
-        """The values of a row as it is drawn, before anybody types in it, by field name."""
+        """The values of a row before anybody types in it, by field name."""
         return self.once(_drawn)
 
     @property
     def awaited(self) -> str:
-        """Whom the match waits for in a row with this form: its only author, else its owner."""
+        """The seat or team that the match waits for in this row: its only author, else its owner."""
         alone = len(self.who.authors) == 1 and self.close is not Close.AT_ONCE
         return self.who.authors[0] if alone else self.seat
 
     def is_as_drawn(self, typed: Mapping[str, Typed]) -> bool:
-        """Whether a row that holds *typed* has nothing in its fields but what was drawn there."""
+        """Return whether a row with the values *typed* is unchanged: its fields hold only what the sheet drew there."""
         return all((typed.get(name) or None) == (value or None) for name, value in self.drawn.items())
 
     def parts(self) -> tuple[Form, ...]:
-        """The form for the first row of each group of rows that the same people fill in."""
+        """The form for the first row of each group of rows that belong to the same people."""
         return self.once(_parts)
 
     @property
     def is_together(self) -> bool:
-        """Whether it has several rows that share a Ready box with others."""
+        """Whether the form has several rows that share a Ready box."""
         return self.rows > 1 and self.close is Close.TOGETHER
 
     def has_ready_box(self, row: int) -> bool:
-        """Whether row number *row* has a Ready box."""
+        """Return whether row number *row* has a Ready box."""
         if self.close is Close.TOGETHER:
             return row == (self.at(row) if self.each else self).row.ready_row
         return self.close is not Close.ASK
 
     def at(self, row: int) -> Form:
-        """The form for row number *row*, from 0: the same one each time."""
+        """Return the form for row number *row*, from 0. The result is cached."""
         if not self.each:
             return self
         if row not in self._known:
@@ -296,7 +302,6 @@ class Form:
         return found
 
     def _made(self, own: FormRow) -> Form:
-        """The form for one row."""
         return replace(
             self,
             each=(),
@@ -309,7 +314,10 @@ class Form:
         )
 
     def opened(self, entry: int | None) -> Form:
-        """The same form, opened after *entry*: every form of every turn gets this, so `replace` would take too long."""
+        """Return a copy of the form with *entry* as its *since*.
+
+        Every form of every turn is copied here, and `dataclasses.replace` would be too slow.
+        """
         made = object.__new__(Form)
         for put, value in zip(_PUT, _values(self), strict=True):
             put(made, value)
@@ -318,11 +326,14 @@ class Form:
         return made
 
     def row_named(self, name: str) -> int | None:
-        """The number of the row with this *name*; None if there is none."""
+        """Return the number of the row with this *name*; None if there is none."""
         return next((at for at, row in enumerate(self.each) if row.name == name), None)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
-        """The fields of a row that contains *cells*, with the choices that these cells leave, in the order of these."""
+        """Return the fields of a row that contains *cells*, with only the choices that are possible beside these cells.
+
+        The choices are in the order of *given*.
+        """
         if not self.given:
             return self.fields
         left = {each.name: each.choices for each in self.fields}
@@ -358,14 +369,14 @@ def _parts(form: Form) -> tuple[Form, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to an ask: a sentence for its receipt, and values for the columns that its row shows."""
+    """The answer to a form that asks: a sentence for its receipt, and values for the columns that the row shows."""
 
     text: str
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
 def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], **more: Any) -> Form:
-    """A form whose rows differ, with *more* of the fields of a form; it may have no row."""
+    """Return a form whose rows differ. It may have no rows. *more* are further fields of the form."""
     return Form(key, seat, order, (), rows=len(each), each=each, **more)
 
 

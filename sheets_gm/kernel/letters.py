@@ -1,4 +1,4 @@
-"""Column letters: A to Z, then AA, counted from 0. They name the columns of sheets and of boards."""
+"""Column letters: A to Z, then AA, counted from 0. The columns of sheets and boards have these names."""
 
 from __future__ import annotations
 

@@ -21,15 +21,15 @@ M = TypeVar("M", bound="Model")
 class Model(BaseModel):
     """A frozen value without extra fields. Rules return new values and never change one.
 
-    An error does not show what was put in: it may be a secret, and errors are logged.
+    Validation errors do not show the input: it may be a secret, and errors are logged.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never", hide_input_in_errors=True)
 
     def but(self, **changes: Any) -> Self:
-        """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field.
+        """Return a copy with *changes* to its fields, which are not validated. Raises TypeError for an unknown field.
 
-        What its cached properties hold is left behind: the copy computes it again.
+        Cached properties are not copied; the copy computes them again.
         """
         cls, known = self.__class__, self.__dict__
         fields = _fields_of(cls).defaults
@@ -43,9 +43,9 @@ class Model(BaseModel):
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Self:
-        """A value of *fields*, which are not validated. TypeError if a field is missing or unknown.
+        """Return a value with *fields*, which are not validated. Raises TypeError if a field is missing or unknown.
 
-        Only for values that the program itself has computed, never for what comes from outside.
+        Use it only for values that the program itself has computed, never for input.
         """
         defaults, required, every = _fields_of(cls)
         made = {**defaults, **fields}
@@ -63,7 +63,7 @@ _set_named, _set_extra, _set_private = (
 
 
 def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:
-    """A value with these *values* of its fields, of which those in *named* were given."""
+    """Return a value of *cls* with all its fields. *named* are the fields that were given."""
     made = object.__new__(cls)
     _set_values(made, values)
     _set_named(made, named)
@@ -73,9 +73,9 @@ def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:
 
 
 class _Fields(NamedTuple):
-    """All fields of a type in order, with their *defaults*; which of them are *required*; the names of *every* one.
+    """The fields of a type: all of them in order with their *defaults*, the *required* ones, and *every* name as a set.
 
-    Values share the set of names: it is never changed, because they are frozen.
+    Values may share the set of names, because it is never changed.
     """
 
     defaults: dict[str, Any]
@@ -92,9 +92,9 @@ def _fields_of(cls: type[Model]) -> _Fields:
 
 
 class Shared(Model):
-    """A value that many others hold, such as the settings of a match.
+    """A value that many others contain, such as the settings of a match.
 
-    Where a stored value has null in its place, `holding` puts the same value there, without validating it again.
+    A stored value may have null in its place. `holding` fills it in there, without another validation.
     """
 
     @classmethod
@@ -111,7 +111,7 @@ _HELD = "held"
 
 
 def holding(value: Shared) -> dict[str, Any]:
-    """The context of a validation that puts *value* wherever one of its type is null."""
+    """Return the validation context that puts *value* wherever a value of its type is null."""
     return {_HELD: value}
 
 
@@ -123,7 +123,7 @@ def canonical(value: Any) -> bytes:
 
 
 def as_ordered(value: Any) -> bytes:
-    """*value*, which is made of what JSON can hold, as JSON without spaces; its mappings keep their order."""
+    """Return *value* as JSON without spaces. Mappings keep their order."""
     return _json(value, sort=False)
 
 
@@ -135,5 +135,5 @@ def _json(value: Any, *, sort: bool) -> bytes:
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of the canonical form of *value*, 64 hexadecimal digits."""
+    """Return SHA-256 of the canonical form of *value*, 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value)).hexdigest()

@@ -1,7 +1,7 @@
-"""Names of people: a name shows something, and looks like no other name, seat or side of its match.
+"""Names of people: a name must be visible, and must look different from all other names, seats and sides of its match.
 
-Whoever runs a match names people by what they read. A name that looks like another one, or like a seat, would make a
-command act on the wrong person.
+People who run a match type the names that they read. If a name looked like another one, or like a seat, a command would
+act on the wrong person.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _SHOWS = frozenset("LNPS")
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether two names look the same if case, width, invisible signs and letters of other alphabets are ignored."""
+    """Return whether two names look the same, ignoring case, width, invisible characters and letters of other
+    alphabets.
+    """
     return not {*_looks(one)}.isdisjoint(_looks(other))
 
 
@@ -45,9 +47,9 @@ def _looks(name: str) -> Iterator[str]:
 
 
 def why_no_name(name: str, others: Iterable[tuple[str, str]]) -> str:
-    """Why nobody may have this *name*, as a sentence; "" if somebody may.
+    """Return why *name* is not allowed, as a sentence; "" if it is allowed.
 
-    *others* are the names that are taken, each with what it is: ("red1", "a seat").
+    *others* are the names that are taken, each with what it names: ("red1", "a seat").
     """
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in name):
         shown = "".join(sign for sign in name if sign.isprintable()).strip()
@@ -62,9 +64,10 @@ def why_no_name(name: str, others: Iterable[tuple[str, str]]) -> str:
 
 
 def taken_names(own: str, seats: Iterable[Seat], places: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
-    """The names that whoever has the seat *own* may not have: see `why_no_name`.
+    """Yield the names that the player in the seat *own* may not have, each with what it names: see `why_no_name`.
 
-    They are those of the players of *seats*, of these seats and of *places*, each a seat and its team, and of sides.
+    They are the players of the other *seats*, the other seats, including those in *places* (pairs of a seat and its
+    team), and the sides.
     """
     others = [seat for seat in seats if seat.id != own]
     every = dict((*places, *((seat.id, seat.team) for seat in others)))

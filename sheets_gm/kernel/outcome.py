@@ -1,7 +1,7 @@
 """What rules return: the next state, and events, which record what happened.
 
-Orders are named in the imperative, events in the past tense. An event carries data, the rulebook clause and its
-audience, but no prose: a game's views make the sentences. A player's mistake is a value, never an exception.
+Orders are named in the imperative, events in the past tense. An event holds data, the rulebook clause and its audience,
+but no prose: a game's views make the sentences. A player's mistake is a value, never an exception.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GM = "gm"
 
 
 class Order(Model):
-    """What a seat orders: one readable row of a form. A game adds `kind: Literal["..."]` and its own fields."""
+    """An order of a seat: one row of a form, after reading. A game adds `kind: Literal["..."]` and its own fields."""
 
     kind: str
 
@@ -25,10 +25,12 @@ class Order(Model):
 class Event(Model):
     """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
 
-    *clause* is the rulebook clause by its id ("ABC-31"; "ABC-R7": a ruling). *audience* lists the seats and teams
-    that may know it (the GM always may); None means everyone. *LATER* names the fields that came with a later version
-    of the rules: in a journal, events of an earlier one may lack them. *ADDED*: the whole kind of event came with a
-    later version, and changes nothing: a journal of an earlier one may lack it.
+    *clause* is the id of the rulebook clause ("ABC-31", or "ABC-R7" for a ruling). *audience* lists the seats and teams
+    that may know the event; None means everyone. The game master may always know it.
+
+    *LATER* names the fields that a later version of the rules added: in journals of earlier versions, events may lack
+    them. *ADDED*: a later version added this kind of event, and it changes nothing: journals of earlier versions may
+    lack it.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset()
@@ -38,18 +40,18 @@ class Event(Model):
     audience: tuple[str, ...] | None = None
 
     def known_to(self, *eyes: str) -> bool:
-        """Whether any of *eyes* (a seat, its team) may know of this event."""
+        """Return whether any of *eyes* (a seat, its team) may know of this event."""
         return self.audience is None or any(eye in self.audience for eye in eyes)
 
 
 class Remark(Model):
-    """The answer of the rules to a readable order.
+    """The answer of the rules to an order.
 
-    *refuses*: the order is refused; otherwise it is accepted with a warning. *informs*: it is accepted and nothing is
-    wrong; the remark is only good to know (the odds of an attack). *skips*: a row of a form that closes at once is
-    accepted, but does nothing when it is its turn: then the remark answers it, no step is played, and the rows below it
-    go on. *field* is the field of the form that the remark is about, *instead* a legal choice for it, *clause* the
-    clause of the rulebook.
+    *refuses*: the order is refused. Otherwise it is accepted with a warning. *informs*: it is accepted and nothing is
+    wrong; the remark is only information, such as the odds of an attack. *skips*: for a row of a form that closes at
+    once. The row is accepted, but does nothing when its turn comes: the remark is its answer, no step is played, and
+    the rows below continue. *field* is the field that the remark is about, *instead* a legal choice for it, *clause*
+    the clause of the rulebook.
     """
 
     text: str
@@ -77,19 +79,19 @@ class Outcome(Generic[S]):
 
 
 class Uneventful(Event):
-    """A step was played without a public event. It makes one line of the log, like other steps."""
+    """An event for a step without any public event, so that the step has a line in the log."""
 
     kind: Literal["uneventful"] = "uneventful"
     clause: str = ""
 
 
 def with_public_event(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """*events* of a step, with `Uneventful` if none is public: every step has at least one line in the log."""
+    """Return *events* of a step, with an `Uneventful` if none is public, so that every step has a line in the log."""
     return events if any(event.audience is None for event in events) else (*events, Uneventful())
 
 
 class Result(Model):
-    """How a match ended: the winning teams or seats (none: a draw), by which clause and for what reason."""
+    """How a match ended: the winning teams or seats (none for a draw), the clause that says so, and the reason."""
 
     winners: tuple[str, ...]
     reason: str

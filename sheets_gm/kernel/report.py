@@ -1,7 +1,7 @@
-"""Reports: what happened in a step, as a few paragraphs that people read like a story.
+"""Reports: what happened in a step, as a few paragraphs that read like a story.
 
-The log has a line for each event, for people who want to check a rule. A report joins what belongs together (all moves
-of a team in one line), and puts the important events above the dice that decided them.
+The log has a line for each event, for people who want to check a rule. A report combines related events, such as all
+moves of a team, in one line. It puts the important events above the dice that decided them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Weight(StrEnum):
-    """How much a paragraph matters: a headline is bold, and the board shows it; a detail is small print below one."""
+    """How important a paragraph is: a headline is bold and also on the board; a detail is small print below a
+    paragraph.
+    """
 
     HEADLINE = "headline"
     LINE = "line"
@@ -30,7 +32,8 @@ class Weight(StrEnum):
 class Paragraph:
     """One row of a report. *about* are the seats and teams that it is about, *losers* those that lose something.
 
-    *sums* is what it tells once more when there are several like it: ("Ana recruits", "Drake Clasher").
+    Paragraphs that differ only in what they count are combined. *sums* has both parts: ("Ana recruits", "Drake
+    Clasher").
     """
 
     text: str
@@ -41,7 +44,7 @@ class Paragraph:
 
 
 def summed(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
-    """*paragraphs* with several that only differ in what they count in one: “Ana recruits 4 Drake Clashers”."""
+    """Yield *paragraphs*, and combine those that differ only in what they count: “Ana recruits 4 Drake Clashers”."""
     alike: dict[str, list[Paragraph]] = {}
     for at, each in enumerate(paragraphs):
         alike.setdefault(each.sums[0] or f"{at}", []).append(each)
@@ -69,12 +72,15 @@ OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterab
 
 
 def no_losers(_event: Event) -> Collection[str]:
-    """Where nobody loses anything."""
+    """`losers` for games in which nobody loses anything."""
     return ()
 
 
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
-    """A report with a paragraph for each event: *headlines* and *details* are the kinds of events that are such."""
+    """Return a report with a paragraph for each event.
+
+    *headlines* and *details* are the kinds of events that become headlines and details.
+    """
     weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
@@ -87,7 +93,10 @@ def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Ite
 def told_of(
     events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_losers
 ) -> Iterator[Paragraph]:
-    """*paragraphs*, which tell of *events*, with the seats and teams that these name, and the *losers*."""
+    """Yield *paragraphs*, with the seats and teams that they are about, and those that lose something.
+
+    Both are taken from *events*, which the paragraphs describe.
+    """
     owners = {*seats, *(seat.team for seat in seats.values())}
     about = frozenset(name for event in events for name in _names(event) if name in owners)
     lost = frozenset(name for event in events for name in losers(event))
@@ -95,7 +104,7 @@ def told_of(
 
 
 def _names(value: object) -> Iterator[str]:
-    """All texts in the fields of *value*, apart from who may know of it."""
+    """Yield all texts in the fields of *value*, except in its audience."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -107,7 +116,7 @@ def _names(value: object) -> Iterator[str]:
 
 
 def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_losers) -> Report:
-    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group."""
+    """Return a report that combines consecutive events of one group. *kinds* maps the kind of an event to its group."""
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
         return tuple(
@@ -120,10 +129,10 @@ def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no
 
 
 def runs(events: Sequence[Event], kinds: Mapping[str, str]) -> Iterable[tuple[str, Sequence[Event]]]:
-    """*events* with those of one group joined: each group and its events, in the order of the first of each run.
+    """Yield *events* in groups, each with the name of the group. Consecutive events of the same group are joined.
 
-    *kinds* maps the kind of an event to its group. A run ends with an event of another group; an event whose kind is
-    not listed is a run by itself, with an empty name.
+    *kinds* maps the kind of an event to its group. An event whose kind is not listed is yielded alone, with "" as its
+    group.
     """
     run: list[Event] = []
     for event in events:

@@ -42,7 +42,7 @@ class Secrecy(StrEnum):
 
 
 class ComingAndGoing(Protocol[S]):
-    """The part of a game about who leaves and joins a match that is played."""
+    """The functions of a game for people who leave or join a running match."""
 
     @property
     def leave(self) -> Leave[S] | None: ...
@@ -51,7 +51,7 @@ class ComingAndGoing(Protocol[S]):
 
 
 class Checking(Protocol[P_contra]):
-    """The part of a game about what is refused, and what must be true of every position."""
+    """The functions of a game that refuse orders and check positions."""
 
     @property
     def check(self) -> Callable[[P_contra, str, Order], Remark | None]: ...
@@ -93,7 +93,7 @@ class Rules(Protocol[S]):
 
 
 def broken_law(rules: Rules[S], state: S) -> str | None:
-    """What is wrong with *state* by the first law of *rules* that it breaks; None if it keeps all of them."""
+    """Return what is wrong with *state* by the first law of *rules* that it breaks; None if it keeps all laws."""
     return next((fault for law in rules.checks.laws if (fault := law(state)) is not None), None)
 
 
@@ -103,7 +103,7 @@ def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence
 
 
 def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[int, Order]) -> dict[int, Remark]:
-    """What is wrong with a seat's *orders* together, each of which is fine alone; by the numbers of the orders.
+    """Return what is wrong with a seat's *orders* together, by the numbers of the orders. Each alone is legal.
 
     Refused orders are dropped and the rest is checked again, until nothing more is refused.
     """

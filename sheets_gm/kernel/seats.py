@@ -17,9 +17,9 @@ class Seat(Model):
     """A seat, and the person who plays it.
 
     *id* names the seat ("blue1"), *player* the person, *account* the e-mail address that may edit the seat's cells
-    (None: anyone with the sheet). *traits* are choices of the game that a seat makes once for the whole match
-    (`{"role": "Tank"}`). *zone* is the person's time zone (None: the time zone of the match). A *neutral* seat, such as
-    a judge or a spectator, is no side: it can neither win nor concede.
+    (None: anyone with the sheet). *traits* are choices that a seat makes once for the whole match (`{"role": "Tank"}`).
+    *zone* is the person's time zone (None: the time zone of the match). A *neutral* seat, such as a judge or a
+    spectator, belongs to no side: it can neither win nor concede.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Seat(Model):
 
 
 def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
-    """All teams of *seats* in order, those of neutral seats included."""
+    """Return all teams of *seats* in order, including those of neutral seats."""
     return tuple(dict.fromkeys(seat.team for seat in seats))
 
 
@@ -46,18 +46,21 @@ SIGNS = "●▲■◆★✚"
 
 
 def signs_of(seats: Iterable[Seat]) -> dict[str, str]:
-    """The sign of each side; neutral seats are of no side."""
+    """Return the sign of each side. Neutral seats belong to no side."""
     sides = teams_of(seat for seat in seats if not seat.neutral)
     return {side: SIGNS[at % len(SIGNS)] for at, side in enumerate(sides)}
 
 
 def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """The *seats* of a team, which may be a team of neutral seats."""
+    """Return those of *seats* that belong to *team*, which may be a team of neutral seats."""
     return tuple(seat for seat in seats if seat.team == team)
 
 
 def authors_of(owner: str, authors: Iterable[str], seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Those of *seats* that may fill in a form of *owner*, a seat or a team: its *authors*, or all if it names none."""
+    """Return those of *seats* that may fill in a form of *owner*, a seat or a team.
+
+    If the form names *authors*, only these may.
+    """
     known, named = tuple(seats), frozenset(authors)
     own = tuple(seat for seat in known if seat.id == owner) or members_of(owner, known)
     return tuple(seat for seat in own if seat.id in named) if named else own

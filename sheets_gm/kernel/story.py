@@ -1,7 +1,7 @@
-"""What a game says about its matches as stories: who is ahead, what counts, who did it, and how much it matters.
+"""What a game contributes to the story of a match: who is ahead, what counts, who did it, and how much it matters.
 
-All of it follows from what somebody may see: views of that audience, and the events that it knows. So a story never
-tells more than its tabs.
+It is computed only from what the audience may see: its views, and the events that it knows. So a story never reveals
+more than the tabs of the audience.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Deed(NamedTuple):
-    """Something that counts for a seat or a side: *what* is the name of a `Statistic`, *by* one of their units."""
+    """An achievement of a seat or a side. *what* is the name of a `Statistic`, *by* the unit that achieved it."""
 
     who: str
     what: str
@@ -26,9 +26,9 @@ class Deed(NamedTuple):
 class Telling(NamedTuple):
     """A highlight of a step, as a sentence without a full stop: who did what to whom.
 
-    *size* is how far it moved the match, in hundredths of what wins it. *by* are those who did it and *whom* those who
-    lose by it, by the names that people know them by: players, armies, units. It is good for *side*, a team or a seat.
-    What *decides* a match, a game or the fate of a player is never left out.
+    *size* is how much it changed the match, in hundredths of what wins the match. *by* are those who did it, *whom*
+    those who lose by it; both are names that people know: players, armies, units. *side* is the team or seat that
+    gains. *decides*: it decides a match, a game or the fate of a player, so it is never left out.
     """
 
     text: str
@@ -40,10 +40,10 @@ class Telling(NamedTuple):
 
 
 class Statistic(NamedTuple):
-    """A column of the table of players. Deeds are added up, or with *largest* the largest one counts.
+    """A column of the table of players. Its value is the sum of the deeds, or the largest deed if *largest*.
 
-    *award* is the title of whoever has the most, "" for none; *many* goes behind the number: “14 knocked down”; *one*
-    behind the number 1, where that is another word.
+    *award* is the title of the player with the most, "" for none. *many* follows the number: “14 knocked down”. *one*
+    follows the number 1, if it is another word.
     """
 
     name: str
@@ -54,8 +54,11 @@ class Statistic(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """A fight: the event that says how it ended, *details* that belong below it, and what its rolls have in their
-    reasons (all of these texts; none: its dice are in its events)."""
+    """A fight: the event that says how it ended, and *details* that belong below it.
+
+    *rolls* are texts: a roll belongs to the fight if its reason contains all of them. Empty if the events hold the
+    dice.
+    """
 
     event: Event
     details: tuple[Event, ...] = ()
@@ -72,22 +75,22 @@ def no_fights(_events: Sequence[Event]) -> Iterable[Fight]:
 
 
 def nobody(_why: str) -> str:
-    """`roller` for games whose rolls belong to nobody."""
+    """`roller` for games whose rolls belong to no seat."""
     return ""
 
 
 def no_limits(_view: Any) -> Mapping[str, float]:
-    """`limits` for games whose rules allow any amount of each figure."""
+    """`limits` for games whose rules have no limits for the figures."""
     return {}
 
 
 def as_it_is(label: str) -> str:
-    """`moment` for games whose steps are called by what they are to readers, too."""
+    """`moment` for games whose labels of steps suit readers as they are."""
     return label
 
 
 def before_the_colon(label: str) -> str:
-    """`stretch`, or `moment`, for games whose steps are called like “Round 8: Ana to move”: “Round 8”."""
+    """`stretch` or `moment` for games with labels like “Round 8: Ana to move”. It returns “Round 8”."""
     return label.partition(":")[0]
 
 
@@ -97,22 +100,24 @@ AHEAD, HAS = "Who was ahead", "What each side had"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storyteller:
-    """What a game says about its stories.
+    """What a game contributes to its stories.
 
-    `figures(view)`: the key figures of a position by name and side, the most telling one first; without those that say
-    nothing there, like the health of what is not on the board yet.
+    `figures(view)`: the key figures of a position by name and side, the most important one first. Figures that mean
+    nothing yet are left out, such as the health of a unit that is not on the board.
     `lead(view)`: how well each side stands, as numbers from 0 that can be compared.
-    `limits(view)`: by figure, the most that the rules allow of it; first the figure that decides now.
-    `deeds(events, before, after)`: what the events of a step count for whom, with the views around it.
-    `fights(events)`: the fights among them.
-    `tell(events, before, after, seats)`: what people tell of a step, in its order, with the views around it.
-    `roller(why)`: the seat whose roll has this reason, "" if nobody's.
-    `moment(label)`: what the step of this label is called by those who look back at it.
-    `stretch(label)`: the round or turn of all players in which a step is. Who is ahead is compared at their ends.
-    *statistics*: the columns of the table of players. *ahead*: what the lead is called, `AHEAD` or `HAS`.
-    *score*: the figure that is the score to players; "" for the first one.
-    *passing*: the kinds of events that are not worth a turn of their own: a step of nothing else is told with the next.
-    *clearing*: the kinds of events after which the board shows something else, as the next game.
+    `limits(view)`: the maximum of each figure by the rules; the figure that decides now comes first.
+    `deeds(events, before, after)`: the achievements in the events of a step. *before* and *after* are the views around
+    it.
+    `fights(events)`: the fights among the events.
+    `tell(events, before, after, seats)`: the highlights of a step, in order.
+    `roller(why)`: the seat whose roll has this reason, "" if it belongs to nobody.
+    `moment(label)`: the name of a step for people who look back at it.
+    `stretch(label)`: the round, or the turn of all players, that a step belongs to. The lead is compared at the end of
+    each.
+    *statistics*: the columns of the table of players. *ahead*: the words for the lead, `AHEAD` or `HAS`.
+    *score*: the figure that players call the score; "" for the first one.
+    *passing*: kinds of unimportant events. A step with no other events is told together with the next step.
+    *clearing*: kinds of events after which the board shows something new, such as the next game.
     """
 
     figures: Callable[[Any], Figures]

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 
 def in_plain_words(error: ErrorDetails) -> str:
-    """An error of a ValidationError as a sentence, without the place of the value."""
+    """Return an error of a ValidationError as a sentence, without the place of the value."""
     sentence = _SENTENCES.get(error["type"])
     if sentence is None:
         return error["msg"].removeprefix("Value error, ")
@@ -22,12 +22,11 @@ def in_plain_words(error: ErrorDetails) -> str:
 
 
 def place(error: ErrorDetails, root: str) -> str:
-    """The place of a value, in dotted form: "google.quota.reads"; *root* if it is the whole input."""
+    """Return the place of a value, in dotted form: "google.quota.reads"; *root* if it is the whole input."""
     return ".".join(str(part) for part in error["loc"]) or root
 
 
 def _shown(value: Any) -> str:
-    """A value as it was written."""
     if isinstance(value, bool):
         return str(value).lower()
     text = str(value)
@@ -35,7 +34,7 @@ def _shown(value: Any) -> str:
 
 
 def _choices(expected: str) -> str:
-    """The values that pydantic expects, without its quotes and capitals: "true", "bot or hold"."""
+    """Return the values that pydantic expects, without its quotes and capitals: "true", "bot or hold"."""
     words = {"True": "true", "False": "false"}
     return re.sub(r"'([^']*)'|(True|False)\b", lambda found: found[1] or words.get(found[2], ""), expected)
 

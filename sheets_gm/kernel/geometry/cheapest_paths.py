@@ -1,7 +1,7 @@
-"""Where a piece can go for its movement points, when entering a tile has a cost and some tiles stop it.
+"""The tiles that a piece can reach with its movement points, when tiles cost points and some tiles stop a piece.
 
-The start costs nothing and stops nobody. A tile is entered only if its whole cost is left. Which of several cheapest
-paths is returned depends only on the order of the neighbours.
+The start tile costs nothing and does not stop the piece. A piece enters a tile only if it has enough points for the
+whole cost. If several paths are cheapest, the order of the neighbours decides which one is returned.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ T = TypeVar("T", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Reach(Generic[T]):
-    """Where a piece may end, cheapest first and with its start: each tile with its total cost and the tile before it.
+    """The tiles on which a piece may end, cheapest first, with the start: each with its total cost and the tile before
+    it.
 
     *reached* also holds tiles that a piece may only pass through; `path` needs them.
     """
@@ -24,7 +25,7 @@ class Reach(Generic[T]):
     reached: Mapping[T, tuple[int, T | None]]
 
     def path(self, end: T) -> tuple[T, ...]:
-        """The cheapest path to *end*, with both ends. KeyError if *end* cannot be reached."""
+        """Return the cheapest path to *end*, including both ends. Raises KeyError if *end* cannot be reached."""
         path = [end]
         while (before := self.reached[path[-1]][1]) is not None:
             path.append(before)
@@ -40,11 +41,11 @@ def cheapest_paths(
     stops: Container[T] = (),
     passed: Container[T] = (),
 ) -> Reach[T]:
-    """Everywhere a piece on *start* can go for *points*.
+    """Return all tiles that a piece on *start* can reach with *points*.
 
-    *costs* is the cost of entering each tile (0 or more); a tile without a cost cannot be entered. A piece that enters
-    one of *stops* goes no further. It may pass through one of *passed* but not end there, so a tile in both cannot be
-    entered.
+    *costs* is the cost of entering each tile, 0 or more; a tile without a cost cannot be entered. A piece that enters
+    one of *stops* goes no further. A piece may pass through the tiles in *passed* but not end there. So a tile in both
+    cannot be entered.
     """
     best: dict[T, tuple[int, T | None]] = {start: (0, None)}
     ends: dict[T, tuple[int, T | None]] = {start: (0, None)}

@@ -1,7 +1,7 @@
 """Boards that are graphs of named tiles: distances, reach, shortest paths.
 
-Of several shortest paths, the one through the lowest tile ids is taken. So no result depends on the order in which a
-board was written down.
+If there are several shortest paths, the one through the lowest tile ids is taken. So results do not depend on the order
+in which a board lists its tiles.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from functools import lru_cache
 
 
 class Graph:
-    """Tiles and their neighbours. Every border is mutual; *rank* orders tile ids (by default, as text)."""
+    """Tiles and their neighbours. If a tile is a neighbour of another, the other is its neighbour too.
+
+    *rank* is the sort key of tile ids; by default they are sorted as text.
+    """
 
     def __init__(self, neighbours: Mapping[str, Iterable[str]], rank: Callable[[str], object] | None = None) -> None:
         order = rank or str
@@ -55,9 +58,10 @@ class Graph:
         return tuple(tile for tile, distance in self._distances(start, blocked).items() if distance <= steps)
 
     def toward(self, start: str, end: str, steps: int, blocked: frozenset[str] = frozenset()) -> str:
-        """The tile *steps* along the first shortest path from *start* to *end* (*end* if it is nearer).
+        """Return the tile *steps* along the first shortest path from *start* to *end*, or *end* if it is nearer than
+        that.
 
-        Each step goes to the lowest tile that is nearer to *end*. If there is no path, this is *start*.
+        Each step goes to the lowest tile that is nearer to *end*. If there is no path, the result is *start*.
         """
         here = start
         from_end = self._distances(end, blocked - {start, end})
@@ -70,16 +74,16 @@ class Graph:
         return here
 
     def count_shortest_paths(self, start: str, end: str, blocked: frozenset[str] = frozenset()) -> int:
-        """How many shortest paths lead from *start* to *end*: 0 if none does, 1 if they are the same tile."""
+        """Return the number of shortest paths from *start* to *end*: 0 if there is none, 1 from a tile to itself."""
         if end in blocked and end != start:
             return 0
         return self._path_counts(end, blocked - {start}).get(start, 0)
 
     def shortest_path(self, start: str, end: str, index: int, blocked: frozenset[str] = frozenset()) -> tuple[str, ...]:
-        """Shortest path number *index* (from 0) in rank order, with both ends.
+        """Return shortest path number *index* (from 0) in rank order, including both ends.
 
-        A random index below `count_shortest_paths` makes every shortest path equally likely. IndexError if there is no
-        such path.
+        A random index below `count_shortest_paths` makes every shortest path equally likely. Raises IndexError if there
+        is no such path.
         """
         if not 0 <= index < self.count_shortest_paths(start, end, blocked):
             raise IndexError(f"there is no path number {index} from {start} to {end}")
@@ -97,7 +101,6 @@ class Graph:
         return tuple(path)
 
     def _count(self, end: str, blocked: frozenset[str]) -> Mapping[str, int]:
-        """The number of shortest paths to *end* from every tile."""
         distance_of = self._distances(end, blocked)
         counts = dict.fromkeys(distance_of, 0)
         counts[end] = 1

@@ -1,8 +1,8 @@
 """Boards of hexes: coordinates, names, distances, rings, and line of sight in whole numbers.
 
-Coordinates inside are axial: the neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and (q-1, r+1). Whether
-hexes have a point or a flat side on top changes the names and the drawing of a board, but no distance and no line of
-sight: one layout is the other one turned.
+The code uses axial coordinates: the neighbours of (q, r) are (q±1, r), (q, r±1), (q+1, r-1) and (q-1, r+1). Hexes with
+a point on top and hexes with a flat side on top differ in names and drawing, but not in distances and lines of sight:
+one layout is the other one turned.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Hex(NamedTuple):
 class Shift(StrEnum):
     """Which lines of a board are shifted by half a hex: the odd rows (r) or the odd columns (q), counted from 0.
 
-    Rows are shifted right where hexes have a point on top, columns down where they have a flat side on top.
+    Rows are shifted to the right, where hexes have a point on top. Columns are shifted down, where hexes have a flat
+    side on top.
     """
 
     ODD_R = "odd-r"
@@ -94,11 +95,11 @@ class Hexes:
         return abs(self.hex(other).minus(self.hex(one)))
 
     def ring(self, name: str, distance: int) -> tuple[str, ...]:
-        """Hexes exactly *distance* steps from *name*; ring 0 is the hex itself."""
+        """Return the hexes exactly *distance* steps from *name*; ring 0 is the hex itself."""
         return tuple(other for other in self.tiles if self.distance(name, other) == distance)
 
     def within(self, name: str, distance: int) -> tuple[str, ...]:
-        """Hexes at most *distance* steps from *name*, itself among them."""
+        """Return the hexes at most *distance* steps from *name*, including itself."""
         return tuple(other for other in self.tiles if self.distance(name, other) <= distance)
 
     def graph(self) -> Graph:
@@ -106,11 +107,11 @@ class Hexes:
         return _graph(self)
 
     def sees(self, one: str, other: str, blocks: Callable[[str], bool], *, edges: bool = True) -> bool:
-        """Whether the straight line between the centres of two hexes is clear.
+        """Return whether the straight line between the centres of two hexes is clear.
 
-        A hex for which *blocks* is true blocks the line if the line crosses it; touching a corner or running along
-        a side is not crossing. With *edges*, a line along the side that two blocking hexes share is blocked too. The
-        two ends never block.
+        A hex for which *blocks* is true blocks the line if the line crosses it. A line that touches a corner or runs
+        along a side does not cross the hex. With *edges*, a line along the shared side of two blocking hexes is blocked
+        too. The two end hexes never block.
         """
         start = self.hex(one)
         line = sight(self.hex(other).minus(start))
@@ -136,11 +137,11 @@ _CORNERS = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 
 @lru_cache(maxsize=4096)
 def sight(offset: Hex) -> Line:
-    """The line along *offset*, as offsets from its start; both ends are left out.
+    """Return the line along *offset*, as offsets from its start, without both ends.
 
-    The calculation is exact in whole numbers: a hex has its centre at (2q+r, 3r) and its corners at `_CORNERS` around
-    it. The line crosses a hex if corners lie on both sides of the line. It follows a side if two corners lie on the
-    line and all others on one side of it.
+    The calculation uses whole numbers and is exact: a hex has its centre at (2q+r, 3r) and its corners at `_CORNERS`
+    around it. The line crosses a hex if corners lie on both sides of the line. It follows a side if two corners lie on
+    the line and all others on one side of it.
     """
     to_x, to_y = _centre(offset)
     length = 3 * to_x * to_x + to_y * to_y
@@ -166,7 +167,7 @@ def sight(offset: Hex) -> Line:
 
 
 def _centre(at: Hex) -> tuple[int, int]:
-    """Across in halves of a hex's width, down in quarters of its height."""
+    """Return the centre of a hex: across in halves of a hex's width, down in quarters of its height."""
     return 2 * at.q + at.r, 3 * at.r
 
 

@@ -48,7 +48,7 @@ class Squares:
         return _places(self)[square]
 
     def name(self, column: int, row: int) -> str | None:
-        """The square at *column*, *row*, around edges that wrap; None beyond other edges."""
+        """Return the square at *column*, *row*. It counts on around an edge that wraps; None beyond any other edge."""
         column = column % self.columns if self.wrap_columns else column
         row = row % self.rows if self.wrap_rows else row
         on_board = 0 <= column < self.columns and 0 <= row < self.rows
@@ -66,11 +66,11 @@ class Squares:
         return max(across, down) if step is Step.KING else across + down
 
     def ring(self, square: str, distance: int, step: Step = Step.KING) -> tuple[str, ...]:
-        """Squares exactly *distance* steps from *square*; ring 0 is the square itself."""
+        """Return the squares exactly *distance* steps from *square*; ring 0 is the square itself."""
         return tuple(other for other in self.tiles if self.distance(square, other, step) == distance)
 
     def within(self, square: str, distance: int, step: Step = Step.KING) -> tuple[str, ...]:
-        """Squares at most *distance* steps from *square*, itself among them."""
+        """Return the squares at most *distance* steps from *square*, including itself."""
         return tuple(other for other in self.tiles if self.distance(square, other, step) <= distance)
 
     def graph(self, step: Step = Step.KING) -> Graph:

@@ -1,6 +1,6 @@
-"""What an action does to the position: a value is overridden, an earlier position comes back, a team leaves.
+"""The effect of an action on the position: it replaces a value, restores an earlier position, or removes a team.
 
-The path of a value is written with dots: "players.blue1.at". An error in it is explained in a sentence.
+The path of a value is written with dots: "players.blue1.at". A wrong path is explained in a sentence.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NAME_FIELDS = ("seat", "id", "name", "key")
 
 
 def carry_out(action: Action, state: S, dice: Dice, past: Callable[[int], S], rules: Rules[S]) -> Outcome[S]:
-    """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
+    """Apply *action* to *state*. `past(number)` returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)
     elif isinstance(action, Promote):
@@ -64,7 +64,7 @@ def carry_out(action: Action, state: S, dice: Dice, past: Callable[[int], S], ru
 
 
 def value_at(state: Model, what: str) -> JsonValue:
-    """The value of *state* at the path *what*. Raises BadAction, naming the missing part of the path."""
+    """Return the value of *state* at the path *what*. Raises BadAction, which names the missing part of the path."""
     at: Any = state.model_dump(mode="json")
     for part in _parts(what):
         at = at[_key(at, part, what)]
@@ -73,7 +73,7 @@ def value_at(state: Model, what: str) -> JsonValue:
 
 
 def overridden(state: S, action: Override) -> S:
-    """*state* with one value replaced, validated by the model of the state. Raises BadAction."""
+    """Return *state* with one value replaced, validated by the model of the state. Raises BadAction."""
     changed = state.model_dump(mode="json")
     at: Any = changed
     *parents, last = _parts(action.what)
@@ -103,7 +103,7 @@ def _parts(what: str) -> list[str]:
 
 
 def _key(at: Any, part: str, what: str) -> str | int:
-    """The key or index in *at* that *part* of the path *what* names."""
+    """Return the key or index in *at* for *part* of the path *what*."""
     names: list[str]
     if isinstance(at, dict):
         if part in at:
@@ -125,7 +125,10 @@ def _key(at: Any, part: str, what: str) -> str | int:
 
 
 def _places_by_name(values: list[Any]) -> dict[str, int]:
-    """The index of each value in a list, by every field of `NAME_FIELDS` that is different in all of them."""
+    """Return the index of each value in a list by its name.
+
+    A value has a name for each field of `NAME_FIELDS`, if that field differs between all values.
+    """
     places: dict[str, int] = {}
     for field in NAME_FIELDS:
         names = [each.get(field) if isinstance(each, dict) else None for each in values]

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Model)
 
 @lru_cache(maxsize=64)
 def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
-    """An adapter for any of *types*, discriminated by `kind`."""
+    """Return an adapter that reads any of *types*, chosen by `kind`."""
     if len(types) == 1:
         return TypeAdapter(types[0])
     union: Any = Annotated[Union[types], Field(discriminator="kind")]  # noqa: UP007 - made at run time
@@ -28,10 +28,10 @@ def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
 
 
 class Codec(Generic[S]):
-    """Converts the values of one match to and from their stored form, which is JSON.
+    """A converter for the values of one match, to and from their stored form, which is JSON.
 
-    A field of the state that holds the match's settings is not stored with every state: the charter has them. It is
-    stored only where an override has changed them.
+    Many states hold the settings of the match. The charter stores these already, so a state stores them only if an
+    override has changed them.
     """
 
     def __init__(self, rules: Rules[S], charter: Charter) -> None:
@@ -58,7 +58,7 @@ class Codec(Generic[S]):
         return _adapter((*self._rules.events, ActionTaken, Uneventful))
 
     def state(self, stored: Mapping[str, Any]) -> S:
-        """The state in *stored*. Raises ValidationError."""
+        """Return the state in *stored*. Raises ValidationError."""
         field = self._settings_field
         if field is None or field in stored:
             return self._rules.state.model_validate_json(_json(stored))
@@ -77,7 +77,7 @@ class Codec(Generic[S]):
         return state.model_dump(mode="json", exclude={field})
 
     def digest(self, stored: Mapping[str, Any], salt: bytes) -> str:
-        """The digest of a stored state that is published: of the state alone in the first format, else with *salt*."""
+        """Return the published digest of a stored state: with *salt*, but without it in the first format."""
         if self._charter.format > 1:
             return hashlib.sha256(salt + canonical(stored)).hexdigest()
         field = self._settings_field
@@ -85,19 +85,19 @@ class Codec(Generic[S]):
         return digest(whole)
 
     def orders(self, stored: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, tuple[Order, ...]]:
-        """Locked orders from their JSON form, sorted by seat."""
+        """Return locked orders from their JSON form, sorted by seat."""
         return {
             seat: tuple(self._orders.validate_json(_json(order)) for order in stored[seat]) for seat in sorted(stored)
         }
 
     def events(self, stored: Iterable[Mapping[str, Any]]) -> tuple[Event, ...]:
-        """Events from their JSON form."""
+        """Return events from their JSON form."""
         return tuple(self._events.validate_json(_json(event)) for event in stored)
 
 
 def _json(stored: object) -> bytes:
-    """JSON text of *stored*. Validation from JSON accepts a list for a tuple and guesses no other types.
+    """Return the JSON text of *stored*. Validation of JSON accepts a list for a tuple, and is otherwise strict.
 
-    Mappings keep their order: a process that reads a position goes on exactly as the one that played it.
+    Mappings keep their order, so a process that reads a position continues exactly like the one that played it.
     """
     return as_ordered(stored)

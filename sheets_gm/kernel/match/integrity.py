@@ -1,7 +1,7 @@
-"""What a journal proves by itself, without the rules of its game: that nobody changed it since it was sealed.
+"""The part of a proof that needs no rules: that nobody changed a journal since it was sealed.
 
-It is what remains of a proof if a record was made by rules that are not installed: the order of the entries, the chain
-of secrets, the locks, the salts, the open rolls, the digests of the states, the seals. It does not show that the orders
+It remains possible if the rules that made a record are not installed. It checks the order of the entries, the chain of
+secrets, the locks, the salts, the open rolls, the digests of the states and the seals. It does not show that the orders
 and the rolls lead to these states.
 """
 
@@ -23,10 +23,10 @@ from sheets_gm.kernel.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing in an entry that is wrong.
+    """The first mistake in an entry.
 
-    *rules* is the version that resolved the entry, where the entry is right by itself and only rules of another version
-    lead to something else. It is empty where the entry itself is wrong.
+    *rules* is empty if the entry itself is wrong. Otherwise the entry is right by itself, but the installed rules lead
+    to another result; *rules* is the version that resolved it.
     """
 
     entry: int
@@ -39,7 +39,7 @@ class Link:
     """What a journal requires of its next entry.
 
     *last* is the entry before, *above* the expected SHA-256 of the next secret, *next_top* the top of the next chain of
-    secrets, *rules* the version of the rules that the match is bound to.
+    secrets, *rules* the version of the rules that applies to the match.
     """
 
     last: Entry | None
@@ -48,14 +48,14 @@ class Link:
     rules: str
 
     def then(self, entry: Entry) -> Link:
-        """What the journal requires of the entry after *entry*."""
+        """Return what the journal requires of the entry after *entry*."""
         next_top = entry.next_top or self.next_top
         ends = entry.number % LINKS == LINKS - 1
         return Link(entry, (next_top or "") if ends else entry.secret, next_top, entry.rules)
 
 
 def first_link(charter: Charter) -> Link:
-    """What a journal requires of its first entry."""
+    """Return what a journal requires of its first entry."""
     return Link(None, charter.top, None, charter.rules)
 
 
@@ -66,10 +66,10 @@ def intact(
     hidden: bytes | None = None,
     signed: SignatureCheck | None = None,
 ) -> Iterator[Fault | Entry]:
-    """Yield each of *entries* that is right by itself. The first wrong one is yielded as a `Fault` and ends it.
+    """Yield each of *entries* that is right by itself. The first wrong one is yielded as a `Fault`, and is the last.
 
-    *rules* only define how states are stored. *hidden* is the secret that a match reveals when it is over. Without it,
-    hidden rolls and salts are not checked. *signed* checks public rounds.
+    *rules* are used only to read and write states. *hidden* is the secret that a match reveals when it is over. Without
+    it, hidden rolls and salts are not checked. *signed* checks public rounds.
     """
     codec = Codec(rules, charter)
     if fault := charter_fault(charter, hidden):
@@ -85,7 +85,7 @@ def intact(
 
 
 def charter_fault(charter: Charter, hidden: bytes | None) -> str | None:
-    """What is wrong with the charter and the *hidden* secret that it promises; None if nothing is known to be."""
+    """Return what is wrong with the charter or with the *hidden* secret that it commits to; None if nothing is."""
     if charter.beacon not in ("", QUICKNET):
         return f"the charter has an unknown public beacon, {charter.beacon}"
     if hidden is not None and hashlib.sha256(hidden).hexdigest() != charter.hidden_lock:
@@ -94,7 +94,7 @@ def charter_fault(charter: Charter, hidden: bytes | None) -> str | None:
 
 
 def own_fault(codec: Codec[Any], charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> str | None:
-    """The first thing that is wrong with *entry* by itself. A forged entry may hold anything, and raises nothing."""
+    """Return the first mistake in *entry* itself. A forged entry may hold anything, so no content makes this raise."""
     try:
         return next(_own_faults(codec, charter, link, entry, hidden), None)
     except Exception as error:  # noqa: BLE001 - a forged entry may break the check anywhere
@@ -110,12 +110,12 @@ def _own_faults(codec: Codec[Any], charter: Charter, link: Link, entry: Entry, h
 
 
 def action_of(link: Link, entry: Entry) -> Action | None:
-    """The action that *entry* carries out, if it does."""
+    """Return the action that *entry* carries out; None if it carries out none."""
     return read_action(entry.act) if entry.act is not None and link.last is not None else None
 
 
 def order_faults(link: Link, entry: Entry) -> Iterator[str]:
-    """What does not follow from the entry before."""
+    """Yield what does not fit the entry before."""
     last = link.last
     expected = 0 if last is None else last.number + 1
     if entry.number != expected:
@@ -133,7 +133,7 @@ def order_faults(link: Link, entry: Entry) -> Iterator[str]:
 
 
 def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Commitments that *entry* breaks: its secret, the next chain, the locks, the salts."""
+    """Yield the commitments that *entry* breaks: its secret, the next chain, the locks, the salts."""
     if hashlib.sha256(bytes.fromhex(entry.secret)).hexdigest() != link.above:
         yield "its secret does not match the one published before"
     # the next chain is published when a chain begins, long before anybody could know which one is favourable
@@ -163,7 +163,7 @@ def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes 
 
 
 def beacon_faults(charter: Charter, entry: Entry, signed: SignatureCheck | None) -> Iterator[str]:
-    """Whether the public round of *entry* is not the one after its lock, or was not signed by the beacon."""
+    """Yield what is wrong with the public round: it must be the one after the lock, with a valid signature."""
     if (entry.beacon is not None) is not (bool(charter.beacon) and entry.kind == "turn"):
         yield "it has no round of the public beacon" if charter.beacon else "it has a round of a public beacon"
     if entry.beacon is None:
@@ -178,21 +178,21 @@ def beacon_faults(charter: Charter, entry: Entry, signed: SignatureCheck | None)
 
 
 def digest_faults(codec: Codec[Any], charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Whether the state of *entry* does not match its digest; unchecked where its salt is not known."""
+    """Yield a mistake if the state of *entry* does not match its digest. Without its salt, it is not checked."""
     salt = _state_salt(charter, entry, hidden)
     if salt is not None and codec.digest(entry.state, salt) != entry.after:
         yield "its state does not match its digest"
 
 
 def seal_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Whether *entry* does not match its seal; unchecked where its salt is not known."""
+    """Yield a mistake if *entry* does not match its seal. Without its salt, it is not checked."""
     salt = _state_salt(charter, entry, hidden)
     if salt is not None and entry.seal != seal(entry, link.last.seal if link.last else charter.key, salt):
         yield "its seal does not match its contents"
 
 
 def _state_salt(charter: Charter, entry: Entry, hidden: bytes | None) -> bytes | None:
-    """The salt of an entry's state and seal; None where the match does not reveal it yet."""
+    """Return the salt of an entry's state and seal; None if the match has not revealed it yet."""
     if charter.format == 1:
         return b""
     if hidden is not None:
@@ -201,14 +201,17 @@ def _state_salt(charter: Charter, entry: Entry, hidden: bytes | None) -> bytes |
 
 
 def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:
-    """The source of the rolls of *entry*; hidden rolls are right only with *hidden*."""
+    """Return the source of the rolls of *entry*. Hidden rolls are right only with *hidden*."""
     signature = entry.beacon.signature if entry.beacon else ""
     message = key_message(charter.match, entry.number, entry.locks, signature)
     return turn_keys(bytes.fromhex(entry.secret), hidden or b"", message)
 
 
 def _roll_faults(charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Rolls that do not follow from the keys of *entry*. Dice that the GM typed have no key; those of actions do."""
+    """Yield the rolls that do not follow from the keys of *entry*.
+
+    Dice that the game master typed have no key, but the dice of actions always do.
+    """
     if charter.dice == "manual" and entry.kind != "act":
         return
     keys = keys_of(charter, entry, hidden)

@@ -1,7 +1,7 @@
-"""The journal: the full record of a match. The match is its journal.
+"""The journal: the full record of a match.
 
-Entries are numbered from 0 without gaps and never change. An entry holds all that is needed to replay it. Whatever a
-sheet shows is made from the journal; what a sheet shows is never read back as data.
+Entries are numbered from 0 without gaps and never change. An entry holds everything that is needed to replay it.
+Everything that a sheet shows is made from the journal; nothing that a sheet shows is read back as data.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Attendance(StrEnum):
-    """What a seat has done for the open step. `sheets_gm.gm.intake.attendance` decides it."""
+    """What a seat has done in the open step. `sheets_gm.gm.intake.attendance` decides it."""
 
     NOTHING_DUE = "nothing due"
     BLANK = "blank"
@@ -31,10 +31,10 @@ class Attendance(StrEnum):
 
 
 class Sandbox(Model):
-    """Where a sandbox begins: a match to try things in, from a position of another match.
+    """The start of a sandbox: a match for trying things out, from a position of another match.
 
-    *match* is the name of that match, *label* the step that the sandbox plays first, *entry* the last entry before it
-    and *seal* the seal of that. *state* is the position after it, in stored form.
+    *match* is the name of that match. *label* is the step that the sandbox plays first. *entry* is the number of the
+    last entry before that step, *seal* is the seal of that entry, and *state* the position after it, in stored form.
     """
 
     match: str
@@ -49,13 +49,14 @@ class Charter(Model):
 
     *settings* are the settings of the game, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock*
     the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
-    *beacon* is the public beacon that keys each turn, "" if none does. *key* is the public key (hexadecimal) that signs
-    the record; it is "" in matches that were created before records were signed. *format* is how entries are written:
-    format 1 publishes bare digests, format 2 publishes salted ones. *sandbox* is the position that a sandbox
-    begins with; None in a match that begins as the rules say. *locked* is what `lock` gave before somebody was
-    forgotten whom the *seats* named, or before their accounts were left out; "" while they are as they were. *accounts*
-    is the salted digest of the players' accounts, which are in no charter; "" where there were none, and in matches of
-    earlier versions, whose seats have them.
+    *beacon* is the public beacon that keys each turn, "" for none. *key* is the public key (hexadecimal) for the
+    signature of the record, "" in matches that are older than signatures. *format* is the format of the entries: format
+    1 publishes plain digests, format 2 publishes salted ones. *sandbox* is the position that a sandbox begins with;
+    None in other matches.
+
+    *locked* is the digest of the original charter if personal data were removed from the *seats*, else "". *accounts*
+    is the salted digest of the players' accounts, which no charter contains. It is "" if there were none, and in
+    matches of earlier versions, whose seats contain the accounts.
     """
 
     match: str
@@ -75,11 +76,14 @@ class Charter(Model):
     accounts: str = ""
 
     def lock(self) -> str:
-        """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
+        """Return the digest of the charter, which keys entry 0.
+
+        It does not cover *key* and *format*: the seals bind the key, and the digests and seals show the format.
+        """
         return self.locked or hashlib.sha256(self.locked_text()).hexdigest()
 
     def locked_text(self) -> bytes:
-        """What `lock` is the SHA-256 of."""
+        """Return the text whose SHA-256 is `lock`."""
         stored = self.model_dump(mode="json", exclude={"format", "key", "locked"} | self._without())
         # version 0.1.0 had no neutral seats, so its charters have no such field
         stored["seats"] = [
@@ -89,17 +93,17 @@ class Charter(Model):
         return canonical(stored)
 
     def _without(self) -> set[str]:
-        """The later fields that this match does not use, and that its lock does not cover."""
+        """Return the names of the newer fields that this match does not use, and that its lock therefore leaves out."""
         return {name for name in ("beacon", "sandbox", "accounts") if not getattr(self, name)}
 
     def without_accounts(self) -> Charter:
-        """The charter as others may have it. Where its seats have accounts, its lock stands for what was left out."""
+        """Return the charter without the accounts of its seats, for other people. Its lock stays the same."""
         if not any(seat.account for seat in self.seats):
             return self
         return self.but(seats=tuple(seat.but(account=None) for seat in self.seats), locked=self.lock())
 
     def published(self) -> dict[str, Any]:
-        """The charter in JSON form, as an exported record has it: without the later fields that it does not use."""
+        """Return the charter in JSON form for an exported record, without the newer fields that it does not use."""
         unused = {name for name in ("key", "sandbox", "locked", "accounts") if not getattr(self, name)}
         return self.model_dump(mode="json", exclude=unused)
 
@@ -107,7 +111,7 @@ class Charter(Model):
 class Typing(Model):
     """A row as typed: the cells of one row of a form, by field name, and its place on the sheet. *seat* is its owner.
 
-    *by* names who filled it in if its seat did not: "standing order", "bot" or "game master".
+    *by* names who filled it in if it was not the seat: "standing order", "bot" or "game master".
     """
 
     seat: str
@@ -119,7 +123,7 @@ class Typing(Model):
 
 
 class Slip(Model):
-    """A cell that could not be read: its address, what was typed, why it means nothing, and a close legal choice."""
+    """A cell that could not be read: its address, its text, the reason, and a legal choice that is similar."""
 
     seat: str
     form: str
@@ -143,13 +147,13 @@ class Entry(Model):
     """One complete step of a match.
 
     *number* counts all entries and never repeats. *kind* is "start", "turn" or "act". *label* names the step as the
-    sheet does; *why* names what triggered the lock. *act* is an action from outside the rules, in JSON form. *secret*,
+    sheet does; *why* says what triggered the lock. *act* is an action from outside the rules, in JSON form. *secret*,
     *salts* and *next_top* are in hexadecimal. *orders* and *events* are values of the game in JSON form. *state* is the
-    state after the entry; *before* and *after* are the digests of the states around it. *lines* counts the lines of the
-    public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC). *seal* is the digest of
-    the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal, where the game hides
-    nothing; else it follows from the hidden secret, which is revealed when the match is over. *beacon* is the public
-    round that keys a turn, in a match that has a beacon.
+    state after the entry; *before* and *after* are the digests of the states before and after it. *lines* counts the
+    lines of the public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC). *seal* is
+    the digest of the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal, in a game
+    that hides nothing. In other games it follows from the hidden secret, which is revealed when the match is over.
+    *beacon* is the public round that keys a turn, in a match with a beacon.
     """
 
     number: int
@@ -180,36 +184,40 @@ class Entry(Model):
 
     @cached_property
     def beside_state(self) -> dict[str, Any]:
-        """All of the entry but its state in JSON form, which its seal and a store are both made of."""
+        """All fields of the entry except its state, in JSON form. It is part of the seal and of the stored entry."""
         return self.model_dump(mode="json", exclude={"state"})
 
     def sealed(self, before: str, salt: bytes) -> Entry:
-        """This entry with its `seal`."""
+        """Return this entry with its `seal`."""
         made = self.but(seal=seal(self, before, salt))
         made.__dict__["beside_state"] = {**self.beside_state, "seal": made.seal}
         return made
 
     def stored(self) -> bytes:
-        """The entry as JSON, from which it can be read again."""
+        """Return the entry as JSON, from which it can be read again."""
         return as_ordered({**self.beside_state, "state": self.state})
 
 
 def lines_after(entry: Entry) -> int:
-    """The number of lines of the public log up to and including *entry*: each public event is one line."""
+    """Return the number of lines of the public log up to and including *entry*. Each public event is one line."""
     return entry.lines + sum(event.get("audience") is None for event in entry.events)
 
 
 def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
-    """The digest of *entry* (its state by `after`) and of *before*, the seal of the entry before it.
+    """Return the digest of *entry*, which also covers *before*, the seal of the entry before. Its state counts by
+    `after`.
 
-    Before the first entry there is the key that signs the record, so every seal binds that key.
-    *salt* is the salt of the entry's state, in the format that has one: an entry holds what players may not know yet.
+    For the first entry, *before* is the public key that signs the record, so every seal binds that key. *salt* is the
+    salt of the entry's state, because an entry holds facts that players may not know yet. Format 1 has no salt.
     """
     return hashlib.sha256(salt + sealed_text(entry, before)).hexdigest()
 
 
 def sealed_text(entry: Entry, before: str) -> bytes:
-    """What the seal of *entry* is the SHA-256 of, behind its salt; *before* is the seal of the entry before it."""
+    """Return the text whose SHA-256, behind the salt, is the seal of *entry*.
+
+    *before* is the seal of the entry before.
+    """
     unsealed = {"seal"} | (set() if entry.state_salt else {"state_salt"}) | (set() if entry.beacon else {"beacon"})
     kept = {name: value for name, value in entry.beside_state.items() if name not in unsealed}
     return canonical({"entry": kept, "sealed": before})

@@ -1,7 +1,7 @@
-"""The proof that a journal is right: every entry is replayed and compared with what it records.
+"""The proof that a journal is right: every entry is replayed and compared with the record.
 
-A journal that was changed anywhere never passes, and the entry at fault is named. A forged journal may contain
-anything, so nothing in it makes the verification itself fail.
+A journal that was changed anywhere does not pass, and the proof names the first wrong entry. A forged journal may
+contain anything, and no content makes the proof itself fail.
 """
 
 from __future__ import annotations
@@ -47,28 +47,31 @@ def verify(
     signed: SignatureCheck | None = None,
     read: Callable[[Mapping[str, Any]], Action] = read_action,
 ) -> Iterator[Fault | Entry]:
-    """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault` and ends it.
+    """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault`, and is the last.
 
-    An entry that is right by itself, and that rules of another version resolved to something else, is yielded as a
-    `Fault` that names these in `rules`, and does not end it: what follows is replayed from the position it records.
+    There is one exception. An entry may be right by itself, but resolved by another version of the rules to another
+    result. It is yielded as a `Fault` with this version in `rules`, and the replay continues from the recorded
+    position.
 
     Every secret is compared with the published top of its chain, every lock with the orders and the salt, every order
-    with the open forms and `check`, every roll with the keys, every state, event, label and line number with the
-    rules. Everything else in an entry (the cells as typed, slips, refusals, attendance, the time) is covered by its
-    seal, which also covers all entries before it.
+    with the open forms and `check`, every roll with the keys, every state, event, label and line number with the rules.
+    Everything else in an entry (the cells as typed, slips, refusals, attendance, the time) is covered by its seal,
+    which also covers all entries before it.
 
     *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are accepted as
-    recorded, and everything that follows from them is still recomputed. The same goes for rolls of real dice. *signed*
-    checks the public rounds of a match that has a beacon; without it, such a match is not right.
+    recorded, and everything that follows from them is still computed again. The same goes for rolls of real dice.
+    *signed* checks the public rounds of a match with a beacon; without it, such a match does not pass. *read* reads the
+    actions of the journal; without it, the labels of actions that change no position are accepted.
 
-    This does not prove that players typed what the journal records, or that the lock came in time (see the sheet's
-    version history and its receipts); that nothing is cut off at the end, or that there is no second journal (whoever
-    has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
-    beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
+    The proof does not show:
 
-    *read* reads the actions of the journal; without it, the labels of those that change no position are accepted.
+    - that players typed what the journal records, or that the lock came in time: see the sheet's version history and
+      its receipts;
+    - that nothing is missing at the end, or that there is no second journal: somebody with the seed can write one, so
+      compare the seals that the sheet showed after each turn;
+    - in a match without a beacon, that nobody with the seed gave orders and tried them until the rolls were good.
 
-    `intact` checks what a record of other rules proves by itself.
+    `intact` checks what a record proves without its rules.
     """
     if charter.game != rules.name:
         yield Fault(0, f"the match is a game of {charter.game}, but these are the rules of {rules.name}")
@@ -97,7 +100,7 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What is known before an entry: the place in the journal, the state, and the stored state after each entry."""
+    """What is known before an entry: the place in the journal, the state, and the stored states of earlier entries."""
 
     link: Link
     state: Any
@@ -120,7 +123,11 @@ class _Replay:
     read: Callable[[Mapping[str, Any]], Action]
 
     def judged(self, link: Link, entry: Entry, fault: str) -> Fault:
-        """*fault* of *entry*. If rules of another version resolved it, they alone may be the reason."""
+        """Return *fault* of *entry* as a `Fault`.
+
+        If another version of the rules resolved the entry, and the entry is right by itself, the `Fault` names that
+        version.
+        """
         if entry.rules == self.rules.version:
             return Fault(entry.number, fault)
         own = next(beacon_faults(self.charter, entry, self.signed), None)
@@ -131,7 +138,7 @@ class _Replay:
         return Fault(entry.number, fault + more, rules=entry.rules)
 
     def faults(self, past: _Past, entry: Entry) -> Iterator[str]:
-        """Everything that is wrong with *entry*, the simplest first."""
+        """Yield every mistake in *entry*, the simplest first."""
         rules, charter, link = self.rules, self.charter, past.link
         yield from order_faults(link, entry)
         action = action_of(link, entry)
@@ -154,14 +161,17 @@ class _Replay:
         yield from seal_faults(charter, link, entry, self.hidden)
 
     def _is_label(self, entry: Entry, before: Any) -> bool:
-        """Whether the label of *entry* is right, which follows the position *before*; None: it is the first."""
+        """Return whether the label of *entry* is right.
+
+        *before* is the position before it, None for the first entry.
+        """
         if before is None or entry.act is None:
             return entry.label == ("Start" if before is None else self.rules.label(before))
         action = self.read(entry.act)
         return isinstance(action, OtherAction) or entry.label == action.TITLE
 
     def _rewound(self, past: _Past, entry: Entry, to: int) -> Any:
-        """The state after entry *to*, which the entry that rewinds to it records again."""
+        """Return the state after entry *to*. The entry that rewinds to it must record the same state."""
         if not 0 <= to < len(past.states):
             raise ValueError(f"it rewinds to entry {to}, which does not exist")
         if entry.state != past.states[to]:
@@ -169,7 +179,7 @@ class _Replay:
         return self.codec.state(entry.state)
 
     def _play(self, entry: Entry, resolve: Callable[[Dice], Outcome[Any]]) -> tuple[Dice, Outcome[Any]]:
-        """The outcome of *entry*, and the dice that it rolled."""
+        """Play *entry* again, and return its dice and its outcome."""
         recorded = Manual({roll.why: roll.value for roll in entry.rolls})
         source: Source = recorded
         if self.charter.dice != "manual" or entry.kind == "act":
@@ -179,7 +189,7 @@ class _Replay:
         return dice, resolve(dice)
 
     def _result_faults(self, entry: Entry, dice: Dice, outcome: Outcome[Any]) -> Iterator[str]:
-        """Results in *entry* that do not follow from its orders and rolls."""
+        """Yield the results in *entry* that do not follow from its orders and rolls."""
         for recorded, rolled in zip(entry.rolls, dice.rolls, strict=False):
             if recorded != rolled:
                 right = f"“{rolled.why}” comes to {rolled.value}"
@@ -192,19 +202,19 @@ class _Replay:
             yield "its orders and rolls lead to other events"
 
     def _stored(self, entry: Entry, state: Any) -> Mapping[str, Any]:
-        """*state* in stored form, with the settings where *entry* records them too, as its format may."""
+        """Return *state* in stored form, with the settings if *entry* records them too."""
         stored = self.codec.stored(state)
         extra = {key: value for key, value in entry.state.items() if key not in stored}
         return {**stored, **extra} if extra and self.codec.state({**stored, **extra}) == state else stored
 
     def _is_recorded(self, entry: Entry, computed: Any, recorded: Any) -> bool:
-        """Whether *computed* is what *entry* records; a record of older rules may lack fields that are empty."""
+        """Return whether *computed* is what *entry* records. A record of older rules may lack fields that are empty."""
         if computed == recorded:
             return True
         return entry.rules != self.rules.version and _without_new_fields(computed, recorded) == recorded
 
     def _has_happened(self, entry: Entry, events: Sequence[Event]) -> bool:
-        """Whether *events* are those of *entry*; those of older rules may lack kinds and fields that came later."""
+        """Return whether *events* are those of *entry*. An entry of older rules may lack newer kinds and fields."""
         if entry.rules == self.rules.version:
             return [event.model_dump(mode="json") for event in events] == list(entry.events)
         kinds = {recorded.get("kind") for recorded in entry.events}
@@ -214,13 +224,13 @@ class _Replay:
 
 
 def _is_same_event(event: Event, computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
-    """Whether *recorded* is *event*, whose stored form is *computed*, except for later fields that it does not have."""
+    """Return whether *recorded* is *event*, whose stored form is *computed*. *recorded* may lack newer fields."""
     later = {name for name in event.LATER if name not in recorded}
     return {name: value for name, value in computed.items() if name not in later} == recorded
 
 
 def _without_new_fields(computed: Any, recorded: Any) -> Any:
-    """*computed* without the empty fields that *recorded* does not have."""
+    """Return *computed* without the empty fields that *recorded* does not have."""
     if isinstance(computed, Mapping) and isinstance(recorded, Mapping):
         return {
             key: _without_new_fields(value, recorded.get(key))
@@ -233,7 +243,7 @@ def _without_new_fields(computed: Any, recorded: Any) -> Any:
 
 
 def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[str]) -> Iterator[str]:
-    """Orders that no form asked for, or that the rules refuse; *locked* are the seats that have a lock."""
+    """Yield the orders that no form asked for, or that the rules refuse. *locked* are the seats with a lock."""
     forms = rules.open(state)
     if not forms:
         yield "it continues a match that was over"
@@ -259,7 +269,7 @@ def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[s
 
 
 def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
-    """The orders of a seat that were checked together: those of the lock, and its standing orders."""
+    """Yield the orders of a seat in the groups that were checked together: those of the lock, and standing orders."""
     standing = tuple(form.order for form in forms if form.seat == seat and form.close is Close.STANDING)
     for own in (False, True):
         group = tuple(order for order in given if isinstance(order, standing) is own)
@@ -268,7 +278,10 @@ def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) ->
 
 
 class _RecordedHidden:
-    """Open rolls from the keys, and hidden rolls as recorded, while the hidden secret is not known."""
+    """A source that computes open rolls from the keys, and takes hidden rolls as recorded.
+
+    It is for a match whose hidden secret is not revealed yet.
+    """
 
     def __init__(self, keys: Keyed, recorded: Manual) -> None:
         self._keys, self._recorded = keys, recorded
@@ -278,5 +291,8 @@ class _RecordedHidden:
 
 
 def _accepted_events(entry: Entry, outcome: Outcome[Any]) -> list[tuple[Event, ...]]:
-    """The event lists that are right for *entry*: older journals have no `Uneventful` for a step without events."""
+    """Return the lists of events that are right for *entry*.
+
+    Older journals have no `Uneventful` for a step without events, so there may be two.
+    """
     return [outcome.events, with_public_event(outcome.events)] if entry.kind == "turn" else [outcome.events]

@@ -1,7 +1,7 @@
-"""A match from its charter: the first entry, and one entry after another.
+"""The entries of a match: the first one from its charter, then one after another.
 
-An entry depends only on the charter, the state before it, the locked orders and the entry's secret. So anyone who has
-a journal can replay it and compare every roll and state (`sheets_gm.kernel.match.proof`).
+An entry depends only on the charter, the state before it, the locked orders and the entry's secret. So anyone who has a
+journal can replay it and compare every roll and state (`sheets_gm.kernel.match.proof`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from sheets_gm.kernel.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """Everything recorded at one lock: the orders, and the rows and remarks around them.
+    """Everything that is recorded at a lock: the orders, and the rows and remarks that belong to them.
 
-    *manual* are the rolls that the GM typed, by reason, in a match with real dice, and *sides* those of the dice on
-    which they were rolled. *beacon* is the public round of the lock, in a match that has a beacon. *alone*: it is one
-    row of a form that closes at once. *standing* are the seats that may have standing orders: each of them has a lock,
-    so that nobody sees whether it has any.
+    *manual* are the rolls that the game master typed, by reason, in a match with real dice. *sides* are the sides of
+    these dice. *beacon* is the public round of the lock, in a match with a beacon. *alone*: the lock is for one row of
+    a form that closes at once. *standing* are the seats that may have standing orders. Each of them has a lock, so that
+    nobody can see whether it has any.
     """
 
     orders: Orders
@@ -53,7 +53,7 @@ class Locked:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """An entry with its state and events as values, so that they need not be parsed again."""
+    """An entry, with its state and events as values, so that they need not be read from JSON again."""
 
     entry: Entry
     state: S
@@ -71,10 +71,11 @@ OTHER_GUESSES = (
 
 
 def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Manual, *, ended: bool) -> dict[str, int]:
-    """The rolls that are missing whatever the other rolls show, each with its sides. They are found by trying.
+    """Return the rolls that are certainly missing, whatever the other rolls show, each with its sides.
 
-    *tried* found what is missing where all others show 1, and *ended* is whether the step came to its end with it. The
-    first roll is always among them. One that turns out to be superfluous is not recorded.
+    They are found by playing the step with several provisional values. *tried* has the missing rolls if all others show
+    1. *ended* is whether the step was complete in that attempt. The first missing roll is always in the result. Typing
+    a roll that turns out to be unnecessary does no harm: it is not recorded.
     """
     found = [tried.missing] if ended else []
     for highs in OTHER_GUESSES:
@@ -92,7 +93,7 @@ FORMAT = 2
 
 
 class RollsMissing(UserError):
-    """In a match with real dice, these rolls are not typed yet: reason to number of sides."""
+    """The error for a step of a match with real dice, when these rolls are not typed yet: reason to number of sides."""
 
     def __init__(self, missing: Mapping[str, int]) -> None:
         super().__init__(", ".join(missing))
@@ -112,7 +113,9 @@ def charter_for(
     key: str = "",
     sandbox: Sandbox | None = None,
 ) -> Charter:
-    """The charter of a new match: all that is public before the first roll, and a digest of the players' accounts."""
+    """Return the charter of a new match: everything public before the first roll, and a digest of the players'
+    accounts.
+    """
     known = {seat.id: seat.account for seat in seats if seat.account}
     accounts = hashlib.sha256(secrets.accounts_salt + canonical(known)).hexdigest() if known else ""
     return Charter(
@@ -134,7 +137,7 @@ def charter_for(
 
 
 def first_position(rules: Rules[S], codec: Codec[S], charter: Charter, dice: Dice) -> Outcome[S]:
-    """The first position of a match, with what happened: as its rules say, or that of the match it was taken from."""
+    """Return the first position of a match, with its events. A sandbox takes its position from the charter."""
     if charter.sandbox is not None:
         return Outcome(codec.state(charter.sandbox.state), ())
     return rules.start(codec.settings, charter.seats, dice)
@@ -145,9 +148,9 @@ ACTION = "act"
 
 
 class Recorder(Generic[S]):
-    """Writes the entries of one match: it rolls, resolves, and seals.
+    """The writer of a match's entries: it rolls, resolves and seals them.
 
-    *rules* are the rules of its game, *secrets* those of the match. What it needs for every entry is computed once.
+    *rules* are the rules of the game, *secrets* those of the match. Values that every entry needs are cached.
     """
 
     def __init__(self, rules: Rules[S], charter: Charter, secrets: Secrets) -> None:
@@ -157,13 +160,15 @@ class Recorder(Generic[S]):
         self.codec: Codec[S] = Codec(rules, charter)
 
     def with_secrets(self, secrets: Secrets) -> Recorder[S]:
-        """The same match with other dice, for a dry run, which asks for no real dice and waits for no beacon."""
+        """Return a recorder of the same match with other secrets, for a dry run without real dice or beacon."""
         other = Recorder(self.rules, self.charter.but(dice="keyed", beacon=""), secrets)
         other.codec = self.codec
         return other
 
     def start(self, locked: Locked | None = None) -> Step[S]:
-        """Entry 0, with the first position. It is keyed by the charter, as a turn is keyed by its orders."""
+        """Return entry 0, with the first position. The charter is part of its key, as the orders are part of a turn's
+        key.
+        """
         rules, charter = self.rules, self.charter
 
         def start(dice: Dice) -> Outcome[S]:
@@ -175,7 +180,7 @@ class Recorder(Generic[S]):
         return self._complete(entry, None, locked or Locked(orders={}), start)
 
     def first_rolls(self) -> dict[str, int]:
-        """The rolls of the first position by the keys of entry 0, by reason, for a match with real dice.
+        """Return the rolls of the first position by reason, for a match with real dice, from the keys of entry 0.
 
         Such a match is created before anybody can roll for it.
         """
@@ -187,9 +192,10 @@ class Recorder(Generic[S]):
         return {roll.why: roll.value for roll in dice.rolls}
 
     def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
-        """The entry after *last*: the *locked* orders resolved on *state*.
+        """Return the entry after *last*, which resolves the *locked* orders on *state*.
 
-        RollsMissing while real dice are missing, BeaconMissing while the public round of the lock is. LawBroken.
+        Raises RollsMissing if real dice are missing, BeaconMissing if the public round of the lock is missing, and
+        LawBroken.
         """
         rules, number = self.rules, last.number + 1
         if self.charter.beacon and locked.beacon is None:
@@ -216,10 +222,11 @@ class Recorder(Generic[S]):
         return self._complete(entry, last, locked, resolve)
 
     def carry_out(self, last: Entry, state: S, action: Action, past: Callable[[int], S], locked: Locked) -> Step[S]:
-        """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
+        """Return the entry after *last*, which carries out *action*. The action is part of its key, as orders are in a
+        turn.
 
-        *past* returns the position after an earlier entry. *locked* holds the time, and the row that asked for the
-        action, if any. Raises BadAction, and LawBroken unless the position stays as it is.
+        `past(number)` returns the position after an earlier entry. *locked* holds the time, and the row that asked for
+        the action, if there is one. Raises BadAction. Raises LawBroken if the new position breaks a law.
         """
         stored = action.model_dump(mode="json")
         number = last.number + 1
@@ -249,9 +256,9 @@ class Recorder(Generic[S]):
         resolve: Callable[[Dice], Outcome[S]],
         kept: S | None = None,
     ) -> Step[S]:
-        """Roll, resolve and complete *entry*, which has only the fields known before.
+        """Roll, resolve and complete *entry*, which holds only the fields that are known before the roll.
 
-        The laws are asked of every position but *kept*, which is stored already. LawBroken.
+        The new position must keep the laws, unless it is *kept*, a position that is already stored. Raises LawBroken.
         """
         number, secrets = entry.number, self.secrets
         secret = secrets.turn(number)

@@ -1,8 +1,8 @@
-"""What is signed of a match, and how its key is named.
+"""The text that is signed for a match, and the short name of the key.
 
-Whoever has the record of a match that is over has all its revealed secrets, and can write another record that
-recomputes. Nobody can sign it without the private key, which follows from the seed of the match and never leaves its
-store. The signature itself is made elsewhere.
+Somebody who has the record of a finished match has all its revealed secrets, and could write another record that passes
+the proof. But nobody can sign it without the private key. That key follows from the seed of the match and never leaves
+its store. The signature itself is made elsewhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ def fingerprint(key: str) -> str:
 
 
 def is_named(key: str, name: str) -> bool:
-    """Whether *name* is the public *key*, or at least `FINGERPRINT_DIGITS` digits of its fingerprint from the start."""
+    """Return whether *name* is the public *key*, or the first digits of its fingerprint, at least
+    `FINGERPRINT_DIGITS`.
+    """
     return name == key or (len(name) >= FINGERPRINT_DIGITS and _digest(key).startswith(name))
 
 
@@ -30,5 +32,8 @@ def _digest(key: str) -> str:
 
 
 def signed_message(charter: Charter, entry: Entry) -> bytes:
-    """What is signed for *entry*: its seal, which binds all before it, with the name of the match and its number."""
+    """Return the text that is signed for *entry*: the name of the match, the number of the entry, and its seal.
+
+    The seal covers all entries before it.
+    """
     return canonical({"match": charter.match, "entry": entry.number, "seal": entry.seal})
