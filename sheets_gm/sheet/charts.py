@@ -15,10 +15,12 @@ class Series(NamedTuple):
 class Chart(NamedTuple):
     """A chart of lines, or of *columns*.
 
-    *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. Its
-    cells go on to the row before *end*, without one to the end of the tab. *row* and *column* are the cell at its top
-    left corner, *width* and *height* its size in pixels. Its corner is *left* and *top* pixels away from that of the
-    cell. *source* is the key of the tab whose cells it shows, which has an *end* then; "" for its own tab.
+    *heading* is the row with the names of the lines. *foot* is the column with the values of the horizontal axis. The
+    chart shows the rows below *heading*, up to but excluding row *end*; without *end*, all rows of the tab.
+
+    *row* and *column* are the cell that holds its top left corner, and *left* and *top* the distance from that cell's
+    corner in pixels. *width* and *height* are its size in pixels. *source* is the key of the tab whose cells it shows,
+    "" for its own tab. A chart of another tab needs an *end*.
     """
 
     title: str

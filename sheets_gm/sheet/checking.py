@@ -1,7 +1,7 @@
-"""Checks a template against the tabs of its game, so that no match has a column in which nobody can type.
+"""The check of a template against the tabs of its game, so that every column of a match can be filled in.
 
-All problems are found at once, each with its line. What a GM may choose is never a problem: words, colours, widths,
-the order of the columns, and which of the optional ones there are.
+It reports all problems at once, each with its line. Words, colours, widths, the order of the columns and the choice of
+optional columns are free.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ NEARLY = 0.74
 
 
 class TabColumns(NamedTuple):
-    """Which columns the tab *key* must have and may have (None: any).
+    """The columns that the tab *key* must have and may have. *optional* is None if it may have any.
 
-    *form*: they are found by their headings. *later*: the tab itself may be missing from an older template. *table* is
-    the table of the template that it shares with other tabs, if it has none of its own. *styles* are those that it is
-    drawn with.
+    *form*: the columns are found by their headings. *later*: older templates may lack the tab. *table* is the table of
+    the template that the tab shares with other tabs, if it has none of its own. *styles* are the styles that its
+    drawing uses.
     """
 
     key: str
@@ -75,7 +75,7 @@ class TabColumns(NamedTuple):
 
 
 def columns_of(tab: Tab) -> TabColumns:
-    """The columns of *tab* in a template."""
+    """Return the columns that *tab* must have and may have in a template."""
     if isinstance(tab, FormTab):
         always, maybe = (ASK_COLUMNS, ASK_OPTIONAL) if tab.ask else (FORM_COLUMNS, FORM_OPTIONAL)
         fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
@@ -86,13 +86,15 @@ def columns_of(tab: Tab) -> TabColumns:
 
 
 class Files(NamedTuple):
-    """The texts of a game's *own* template and of the *common* one under it."""
+    """The texts of two template files: the game's *own* one, and the *common* one, which fills in what the first one
+    lacks.
+    """
 
     own: TomlText
     common: TomlText
 
     def table(self, name: str, key: str) -> tuple[TomlText, Any] | None:
-        """The table *key* of the tables *name*, and the file that has it; the game's own first."""
+        """Return the table *key* of the tables *name*, and the file that has it. The game's own file comes first."""
         for file in self:
             tables = file.data.get(name)
             if isinstance(tables, dict) and key in tables:
@@ -100,7 +102,7 @@ class Files(NamedTuple):
         return None
 
     def tab(self, tab: TabColumns) -> tuple[str, TomlText, Any] | None:
-        """The table of a tab, its own or the one that it shares: its key, the file that has it, the table."""
+        """Return the table of a tab, or the table that it shares: its key, the file that has it, and the table."""
         found = ((key, self.table("tabs", key)) for key in (tab.key, tab.table) if key)
         return next(((key, *table) for key, table in found if table is not None), None)
 
@@ -112,10 +114,11 @@ def load(
     of_match: Sequence[TabColumns],
     installed: TomlText | None = None,
 ) -> Template:
-    """The template of a game over the common one. BadTemplate with all that is wrong in both.
+    """Return the template of a game, completed by the common one. Raises BadTemplate with all problems in both files.
 
-    *of_game* are the tabs of the game, *of_match* those that every match has. *installed* is the common template that
-    came with the program, where *common* is a copy of a GM's: what that lacks are texts that came later.
+    *of_game* are the tabs of the game, *of_match* those that every match has. *common* may be a game master's copy of
+    the common template. Then *installed* is the one that came with the program; it supplies the texts that the copy
+    lacks.
     """
     (game_template, first), (common_template, second) = validated(own), validated(common)
     found = {*first, *second, *problems(Files(own, common), of_game, of_match)}
@@ -138,9 +141,10 @@ SIGN_COLUMN = Column(field=SIGN, heading="✓✗", width=SIGN_WIDTH)
 
 
 def _with_sign(table: TabTemplate) -> TabTemplate:
-    """The table of a form's tab with the first sign of each answer in its second column, which a phone always shows.
+    """Return the table of a form's tab with a further column: the first sign of each answer.
 
-    It has the colours of the answer, and its width is taken from that, so the tab is not wider than before.
+    It is the second column, which a phone always shows. It has the colours of the answer. The column of the answer
+    becomes narrower by its width, so the tab does not become wider.
     """
     fields = [column.field for column in table.columns]
     if SIGN in fields or "seat" not in fields or "receipt" not in fields:
@@ -153,7 +157,7 @@ def _with_sign(table: TabTemplate) -> TabTemplate:
 
 
 def _with_headings_frozen(table: TabTemplate) -> TabTemplate:
-    """The table of a form's tab with its rows frozen down to its headings, unless it has `frozen_rows`."""
+    """Return the table of a form's tab with the rows down to its headings frozen, unless it has `frozen_rows`."""
     return table if "frozen_rows" in table.model_fields_set else table.but(frozen_rows=HEADING_ROW + 1)
 
 
@@ -162,7 +166,7 @@ def _narrower(receipt: Column) -> Column:
 
 
 def _plain_tab(tab: TabColumns) -> TabTemplate:
-    """How a tab looks that is newer than the template."""
+    """Return a plain table for a tab that is newer than the template."""
     names = (*tab.required, *(tab.optional or ()))
     columns = tuple(Column(field=name, heading=_words(name)) for name in names)
     return TabTemplate(title=_words(tab.named), columns=columns)
@@ -173,7 +177,7 @@ def _words(name: str) -> str:
 
 
 def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
-    """What in the template does not fit the game, or is missing."""
+    """Yield what is missing in the template, or does not fit the game."""
     yield from _tabs(files, of_game, of_match)
     for tab in (*of_game, *of_match):
         if found := files.tab(tab):
@@ -190,7 +194,7 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
 
 
 def _drawn_styles(files: Files, of_game: Sequence[TabColumns], styles: Collection[str]) -> Iterator[Problem]:
-    """The styles that a tab is drawn with but that the template lacks, with everything that they fall back to."""
+    """Yield the styles that a tab needs, if the template has neither the style nor one of its fallbacks."""
     drawn = dict.fromkeys(name for tab in of_game for name in tab.styles)
     others = [name for name in _table(files.own, "styles") if current_style(name) not in drawn]
     for name in drawn:
@@ -201,7 +205,7 @@ def _drawn_styles(files: Files, of_game: Sequence[TabColumns], styles: Collectio
 
 
 def _is_misspelt(other: str, name: str) -> bool:
-    """Whether *other* may be meant for *name*: one of its parts is nearly the same, and the rest is the same."""
+    """Return whether *other* may be a misspelling of *name*: one part is similar, and all other parts are equal."""
     if other.count(".") != name.count("."):
         return False
     differ = [pair for pair in zip(other.split("."), name.split("."), strict=True) if pair[0] != pair[1]]
@@ -214,7 +218,7 @@ def _table(file: TomlText, name: str) -> Mapping[str, Any]:
 
 
 def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
-    """Tabs that are missing, unless they came later, and tabs that no game has, which are probably misspelt."""
+    """Yield the tabs that are missing, except newer ones, and tabs that no game has, which are probably misspelt."""
     missing = list(dict.fromkeys(tab.named for tab in (*of_game, *of_match) if not files.tab(tab)))
     later = {tab.named for tab in (*of_game, *of_match) if tab.later}
     game_keys = {tab.named for tab in of_game}
@@ -232,7 +236,7 @@ def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabCol
 
 
 def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> Problem:
-    """The problem of a missing table: at the line of the *misspelt* one, or at the end, where it can be added."""
+    """Return the problem of a missing table, at the line of the *misspelt* one, or else at the end of the file."""
     what = f"[{tables}.{key}] is missing"
     if misspelt:
         return file.problem((tables, misspelt[0]), f"{what}. Is this it, misspelt?")
@@ -240,7 +244,7 @@ def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> 
 
 
 def _listed(tab_template: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The columns of a tab with their numbers, without values that are no columns."""
+    """Yield the columns of a tab with their numbers. Values that are not columns are skipped."""
     columns = tab_template.get("columns") if isinstance(tab_template, dict) else None
     for number, column in enumerate(columns if isinstance(columns, list) else ()):
         if isinstance(column, dict) and isinstance(column.get("field"), str):
@@ -269,7 +273,7 @@ def _columns(key: str, file: TomlText, tab_template: Any, tab: TabColumns) -> It
 
 
 def _headings(file: TomlText, at: Path, columns: Mapping[int, Mapping[str, Any]]) -> Iterator[Problem]:
-    """Headings by which a column cannot be found."""
+    """Yield the headings that are empty, or the same as another one."""
     seen: set[str] = set()
     for number, column in columns.items():
         heading = column.get("heading")
@@ -282,7 +286,7 @@ def _headings(file: TomlText, at: Path, columns: Mapping[int, Mapping[str, Any]]
 
 
 def _column_styles(files: Files, tabs: Sequence[TabColumns], styles: set[str]) -> Iterator[Problem]:
-    """Styles of columns that the template does not have; a kind of a style that it has is one too."""
+    """Yield the styles of columns that the template does not have. A more general style of the template is enough."""
     for tab in tabs:
         key, file, tab_template = files.tab(tab) or (tab.key, files.own, None)
         for number, column in _listed(tab_template):
@@ -293,14 +297,14 @@ def _column_styles(files: Files, tabs: Sequence[TabColumns], styles: set[str]) -
 
 
 def _wider(style: str) -> Iterator[str]:
-    """*style* and those that it is a kind of: "line.blue", "line"."""
+    """Yield *style* and the more general styles: "line.blue", "line"."""
     while style:
         yield style
         style = style.rpartition(".")[0]
 
 
 def _rules(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
-    """Rules for all forms whose column no form has. The common template may have rules for other games."""
+    """Yield the general rules whose column no form has. The common template may have rules for other games."""
     known = {name for tab in (*of_game, *of_match) if tab.form for name in (*tab.required, *(tab.optional or ()))}
     rules = files.own.data.get("rules")
     for number, rule in enumerate(rules if isinstance(rules, list) else ()):

@@ -1,8 +1,8 @@
-"""Cleaning: turns what was typed into a cell into the value of its field, or explains why that is impossible.
+"""Cleaning: reading the content of a cell as the value of its field, or explaining why that is impossible.
 
 A sheet returns text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Cleaning
-never raises. It accepts every spelling that people consider the same. It does not guess at numbers that people of
-different countries read differently.
+never raises. It accepts every usual spelling. It does not guess at numbers that people of different countries read
+differently.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _LARGEST = sys.float_info.max
 class Unreadable:
     """Why a cell's content cannot be read, and a legal value that was probably meant.
 
-    *text* is a sentence without its final full stop; "Try *instead*." follows it where there is such a value.
+    *text* is a sentence without its full stop. If there is a value *instead*, “Try *instead*.” follows.
     """
 
     text: str
@@ -75,19 +75,19 @@ class Unreadable:
 
 
 def is_blank(typed: Typed) -> bool:
-    """Whether nothing was typed: no value, or only invisible characters."""
+    """Return whether nothing was typed: no value, or only invisible characters."""
     if isinstance(typed, str):
         return not (typed.strip() if typed.isascii() else plain(typed))
     return typed is None
 
 
 def is_empty(typed: Typed) -> bool:
-    """Whether a cell is empty, or has a box that is not ticked. The number 0 is something: it only equals False."""
+    """Return whether a cell is empty, or has a box that is not ticked. A cell with the number 0 is not empty."""
     return typed is None or typed is False or typed == ""
 
 
 def spelled(typed: Typed) -> str:
-    """*typed* as text, as a cell shows it: 7.0 is "7"."""
+    """Return *typed* as a cell shows it: 7.0 is "7"."""
     if typed is None:
         return ""
     if isinstance(typed, bool):
@@ -105,7 +105,7 @@ def shortened(typed: Typed) -> str:
 
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
-    """What `plain` returns for a *text* of the program, such as a choice or a name: worked out once."""
+    """Return `plain(text)`, cached. For texts of the program only, such as choices and names."""
     return plain(text)
 
 
@@ -116,7 +116,7 @@ def _index(choices: tuple[str, ...]) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _without_spaces(choices: tuple[str, ...]) -> Mapping[str, str]:
-    """Choices by their text without spaces, where it is unique."""
+    """Return choices by their text without spaces, where that text is unique."""
     keys = {key: "".join(key.split()) for key in _index(choices)}
     counts = Counter(keys.values())
     return {keys[key]: choice for key, choice in _index(choices).items() if counts[keys[key]] == 1}
@@ -124,7 +124,7 @@ def _without_spaces(choices: tuple[str, ...]) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4096)
 def _by_first_word(choices: tuple[str, ...]) -> Mapping[str, str]:
-    """Choices by their first word, where it is unique (a unit by its number) and is not a yes or no."""
+    """Return choices by their first word, such as a unit's number, where it is unique and not a yes or no."""
     first_words = {key: key.partition(" ")[0] for key in _index(choices)}
     counts = Counter(first_words.values())
     index = _index(choices)
@@ -132,10 +132,10 @@ def _by_first_word(choices: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def nearest(text: str, choices: Iterable[str]) -> str | None:
-    """The choice that *text* most likely meant, None if none is close.
+    """Return the choice that *text* most likely means; None if none is similar.
 
-    A choice is close if most of its letters match (`CUTOFF`), if one of the two begins with the other, or if they share
-    at least half of the longer one from the start. Case does not matter.
+    A choice is similar if most of its letters match (`CUTOFF`), if one of the two texts begins with the other, or if
+    they share at least half of the longer one from the start. Case does not matter.
     """
     key = plain(text)[:200]
     index = _index(tuple(choices))
@@ -154,7 +154,7 @@ def _share_a_beginning(key: str, choice: str) -> bool:
 
 
 def clean(field: Field, typed: Typed) -> Typed | Unreadable:
-    """*typed* as a value of *field*; None if nothing was typed; `Unreadable` if it is not a value of *field*."""
+    """Return *typed* as a value of *field*: None if nothing was typed, `Unreadable` if it is no value of *field*."""
     if isinstance(typed, str):
         if typed and field.kind is Kind.CHOICE and typed in field.choices:
             return typed  # chosen from the list, as most are
@@ -194,7 +194,10 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
 
 
 def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
-    """The choices of *field* if *typed* lists several, legal now or not, such as the steps of a way; else none."""
+    """Return the choices in *typed* if it lists several, such as the steps of a way; else an empty tuple.
+
+    They are choices of *field* that are legal now or known.
+    """
     text = fold(spelled(typed))
     parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.split()
     found = [choice for part in parts if (choice := _listed(field, part)) is not None]
@@ -206,19 +209,19 @@ SIGNS = "?!.,;: "
 
 
 def _listed(field: Field, text: str) -> str | None:
-    """The choice of *field* that *text* is, legal now or not; None if it is none."""
+    """Return the choice of *field*, legal now or known, that *text* names; None if there is none."""
     return _index(field.choices).get(plain(text)) or _index(field.known).get(plain(text))
 
 
 def _without_signs(key: str) -> str:
-    """*key* without the pictures before it, as lists have them: "🐎 R2 Boar Rider" is "R2 Boar Rider"."""
+    """Return *key* without the pictures at its start: "🐎 R2 Boar Rider" becomes "R2 Boar Rider"."""
     return (
         key if key.isascii() else key.lstrip(" " + "".join(sign for sign in key if unicodedata.category(sign) == "So"))
     )
 
 
 def _no_such_choice(text: str, choices: tuple[str, ...], close: str | None) -> str:
-    """The message that *text* is none of *choices*, with what to choose where no choice is *close* to it."""
+    """Return the message that *text* is not one of *choices*. It lists the choices unless one is *close*."""
     if not choices:
         return "There is nothing to choose here now: leave the cell empty"
     missing = f"There is no “{shortened(text)}” here"
@@ -257,7 +260,7 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
 
 
 def _ambiguous(field: Field, text: str) -> Unreadable:
-    """The message that *text* may be thousands or a fraction, with what *field* accepts: "write 1000 or 1"."""
+    """Return the message that *text* may be thousands or a fraction, with what *field* accepts: "write 1000 or 1"."""
     readings = [float(re.sub("[.,]", sign, text)) for sign in ("", ".")]
     accepted = [spelled(reading) for reading in readings if not isinstance(clean(field, reading), Unreadable)]
     advice = listed(accepted or list(map(spelled, readings)), "or")
@@ -283,7 +286,9 @@ _NOT_TICKED = _NO | {plain(false) for _, false in _TRUE_AND_FALSE.values()}
 
 
 def tick(typed: Typed) -> bool | None:
-    """Whether a box is ticked in which *typed* stands; None if that is neither a tick nor its opposite."""
+    """Return whether the box of a cell that holds *typed* is ticked; None if *typed* is neither a tick nor its
+    opposite.
+    """
     if isinstance(typed, bool):
         return typed
     key = plain(spelled(typed))

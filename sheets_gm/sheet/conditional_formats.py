@@ -1,7 +1,7 @@
 """Conditional formats and bands of a tab: their areas, their formulas, and how they style a cell.
 
-`matches` and `formula` agree: a rule holds here where its formula holds in a spreadsheet. A formula reads only the
-cell's own row, and every locale and every spreadsheet program understands it.
+`matches` and `formula` agree: a rule matches a cell exactly if its formula is true in a spreadsheet. A formula reads
+only the cell's own row, and works in every locale and every spreadsheet program.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
 
 
 class PlacedRule(NamedTuple):
-    """A rule and its area. *tested* is the column of the cell that it tests, None for each cell itself."""
+    """A rule and its area. *tested* is the column of the cell that it tests; None if it tests each cell itself."""
 
     rule: Rule
     area: Area
@@ -26,7 +26,7 @@ class PlacedRule(NamedTuple):
 
 
 def placed_rules(tab_template: TabTemplate, rows: int) -> Iterator[PlacedRule]:
-    """The rules of a tab with *rows* rows, each for one area. The first that matches a cell wins."""
+    """Yield the rules of a tab with *rows* rows, each with one area. The first rule that matches a cell wins."""
     at = {column.field: number for number, column in enumerate(tab_template.columns)}
     for rule in tab_template.rules:
         tested = at[rule.of] if rule.of else None
@@ -36,7 +36,7 @@ def placed_rules(tab_template: TabTemplate, rows: int) -> Iterator[PlacedRule]:
 
 
 def placed_bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, Area]]:
-    """The bands of a tab with *rows* rows."""
+    """Yield the bands of a tab with *rows* rows, each with its area."""
     for band in tab_template.bands:
         area = area_of(band.area, rows) if band.area else Area(HEADING_ROW + 1, 0, rows, len(tab_template.columns))
         if area.top < area.bottom:
@@ -44,7 +44,7 @@ def placed_bands(tab_template: TabTemplate, rows: int) -> Iterator[tuple[Band, A
 
 
 def area_of(place: str, rows: int) -> Area:
-    """The area *place* ("A3:E19", "A3:E") of a tab with *rows* rows."""
+    """Return the area *place* ("A3:E19", "A3:E") of a tab with *rows* rows."""
     first, _, last = place.partition(":")
     top, left = from_a1(first)
     bottom, right = from_a1(last if last[-1].isdigit() else f"{last}{rows}")
@@ -52,7 +52,7 @@ def area_of(place: str, rows: int) -> Area:
 
 
 def lowered(place: str | None, row: int) -> str | None:
-    """The area *place* after a row was put in before *row*."""
+    """Return *place* after a new row was inserted before *row*."""
     if place is None:
         return None
     first, _, last = place.partition(":")
@@ -81,9 +81,9 @@ def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:
 
 
 def formula(each: PlacedRule, separator: str = ";") -> str:
-    """The rule as a formula for the first cell of its area.
+    """Return the rule as a formula for the first cell of its area.
 
-    Google reads semicolons between arguments in every locale; an Excel file needs a comma as *separator*.
+    Google accepts semicolons between arguments in every locale. An Excel file needs a comma as *separator*.
     """
     rule, row = each.rule, each.area.top + 1
     cell = f"{letters(each.area.left)}{row}" if each.tested is None else f"${letters(each.tested)}{row}"
@@ -139,7 +139,7 @@ class CellStyles:
         self._bands = tuple(placed_bands(tab_template, grid.bottom))
 
     def of(self, style: Style, row: int, column: int) -> Style:
-        """*style* after the rules and bands, in the cell there. *row* counts from the top of the grid."""
+        """Return *style* after the rules and bands of a cell. *row* counts from the top of the grid."""
         place = (row + self._grid.top, column)
         for each in self._rules:
             if _inside(each.area, place):
@@ -149,7 +149,7 @@ class CellStyles:
         return self.banded(style, row, column)
 
     def banded(self, style: Style, row: int, column: int) -> Style:
-        """*style* with the colour of its band, if it has no fill of its own."""
+        """Return *style* with the colour of the band at this cell, unless it has a fill of its own."""
         place = (row + self._grid.top, column)
         for band, area in self._bands:
             if style.fill is None and _inside(area, place):

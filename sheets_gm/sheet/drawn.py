@@ -1,7 +1,7 @@
-"""Tabs as they were drawn last: one is drawn again only when the value that it is drawn from has changed.
+"""The last drawings of tabs. A tab is drawn again only when the value that it is drawn from changes.
 
-The last two drawings of a tab are kept, because a process that begins compares how a workbook looks with how it should.
-What draws a tab gets that value and nothing else, so nothing that it reads can change unnoticed.
+The last two drawings of a tab are kept, because a process that begins compares how a workbook looks with how it should
+look. The drawing function gets only that value, so the cached drawing cannot be out of date.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_SHARED = 4
 
 
 class Same:
-    """A *value* that equals itself alone: for what is compared too slowly, or takes 1 and True for equal."""
+    """A wrapper whose *value* equals only itself. For values that are slow to compare, or for which 1 equals True."""
 
     __slots__ = ("value",)
 
@@ -35,7 +35,7 @@ class Same:
 
 
 class SameCells:
-    """Rows of a tab as they were read, a *value* that equals rows with the same values: no tick equals a number."""
+    """A wrapper for rows of a tab as read. Two are equal if their cells are equal; a tick does not equal a number."""
 
     __slots__ = ("value",)
 
@@ -54,19 +54,22 @@ class SameCells:
 
 @dataclass(slots=True)
 class Drawn:
-    """The tabs of the workbooks of one match, each with the value that it was drawn from, now and the time before."""
+    """The drawn tabs of the workbooks of one match, each with the value that it was drawn from: the last one and the
+    one before.
+    """
 
     _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     _before: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     _shared: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
 
     def last(self, book: str, name: str) -> tuple[Any, Any] | None:
-        """The value of the last `made`, and what it returned; None before the first."""
+        """Return the value of the last `made` and its result; None if there was none."""
         return self._held.get((book, name))
 
     def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
-        """What `make(*value)` returns; what it returned the last times, if *value* is the same. `Same` and `SameCells`
-        are unwrapped."""
+        """Return `make(*value)`, or one of the last two results if *value* was the same. `Same` and `SameCells` are
+        unwrapped.
+        """
         key = (book, name)
         held = self._held.get(key)
         if held is not None:
@@ -82,7 +85,7 @@ class Drawn:
         return result
 
     def shared(self, name: str, make: Callable[..., T], *value: Any) -> T:
-        """As `made`, for what several workbooks show alike: as many values are known as one turn may need."""
+        """Like `made`, for drawings that several workbooks share. It keeps as many results as one turn may need."""
         held = self._shared.setdefault(name, [])
         for at, (known, result) in enumerate(held):
             if known == value:

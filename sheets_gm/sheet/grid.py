@@ -24,14 +24,14 @@ def is_box(pick: tuple[str, ...] | None) -> bool:
 
 
 def tick_text(pick: tuple[str, ...] | None) -> str:
-    """What a cell holds while the checkbox of *pick* is ticked; "" where that is TRUE, or there is no checkbox."""
+    """Return the content of a cell while its checkbox *pick* is ticked; "" if it is TRUE, or there is no checkbox."""
     return pick[1] if pick is not None and len(pick) > 1 and is_box(pick) else ""
 
 
 class Run(NamedTuple):
-    """How the text of a cell looks from its character *start* on: in a *style* of the template, leading to a *link*.
+    """How the text of a cell looks from its character *start* on: a *style* of the template, or a *link*.
 
-    A style changes only what it says: all else is as in the cell.
+    The style changes only the properties that it sets; all others are those of the cell.
     """
 
     start: int
@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 
 def place_link(tab: str, row: int, column: int = 0) -> str:
-    """A link to a cell of the tab with this key in the same workbook."""
+    """Return a link to a cell of the tab with this key in the same workbook."""
     return f"{PLACE_LINK}{tab}!{a1(row, column)}"
 
 
@@ -51,11 +51,11 @@ PLACE_LINK = "tab:"
 class Cell(NamedTuple):
     """What one cell shows.
 
-    *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
-    `CHECKBOX`; the value of a ticked box is True, whatever the cell holds then. *typed* marks an input: its value
-    belongs to the players and is written only with a new form. In a *text* input, what is typed stays as it was typed:
-    "1-2" is no date. *link* is the web address that its text leads to, or a `place_link`. *runs* are parts of its text
-    that look different or lead elsewhere, in order; they belong to its value, and only a text has them.
+    *style* names a style of the game's template, "" for plain. *pick* is the choices of the cell's drop-down, or
+    `CHECKBOX`; the value of a ticked box is True, whatever text the cell holds. *typed* marks an input: its value
+    belongs to the players and is written only with a new form. *text* keeps an input as typed: "1-2" does not become a
+    date. *link* is the web address that the text leads to, or a `place_link`. *runs* are parts of a text with another
+    look or link, in order.
     """
 
     value: Typed = None
@@ -72,7 +72,7 @@ EMPTY = Cell()
 
 
 def same_value(actual: Typed, wanted: Typed) -> bool:
-    """Whether a cell with the value *actual* shows *wanted*. None equals ""; a tick does not equal a number."""
+    """Return whether a cell with the value *actual* shows *wanted*. None equals ""; a tick does not equal a number."""
     if actual is wanted:
         return True
     if actual is None or actual == "":
@@ -83,7 +83,7 @@ def same_value(actual: Typed, wanted: Typed) -> bool:
 
 
 def holds(actual: Typed, cell: Cell) -> bool:
-    """Whether a cell with the value *actual* shows what *cell* does. A box is ticked by its own text and by TRUE."""
+    """Return whether a cell with the value *actual* shows *cell*. A box is ticked by its own text and by TRUE."""
     if same_value(actual, cell[0]):
         return True
     text = tick_text(cell[3])
@@ -105,8 +105,10 @@ class Area(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """One tab as it should look, or a part of it from row *top* on. Rows may be of different lengths; missing cells are
-    empty. *marks* are notes for programs, by key, which people do not see (`sheet.marks`).
+    """One tab as it should look, or a part of it from row *top* on.
+
+    Rows may have different lengths; missing cells are empty. *marks* are notes for programs, by key, which people do
+    not see (`sheet.marks`).
     """
 
     rows: tuple[Row, ...] = ()
@@ -116,7 +118,7 @@ class Grid(NamedTuple):
 
     @property
     def bottom(self) -> int:
-        """The first row below the grid."""
+        """The number of the first row below the grid."""
         return self.top + len(self.rows)
 
     @property
@@ -125,13 +127,13 @@ class Grid(NamedTuple):
         return max(map(len, self.rows), default=0)
 
     def at(self, row: int, column: int) -> Cell:
-        """The cell there, or an empty one beyond the edge."""
+        """Return the cell at this place, or an empty one outside the grid."""
         if row < len(self.rows) and column < len(self.rows[row]):
             return self.rows[row][column]
         return EMPTY
 
     def with_first(self, row: int, cell: Cell) -> Grid:
-        """This grid with another first *cell* in a *row* that it has."""
+        """Return this grid with *cell* as the first cell of *row*."""
         changed = (cell, *self.rows[row][1:])
         return self._replace(rows=(*self.rows[:row], changed, *self.rows[row + 1 :]))
 
@@ -143,7 +145,7 @@ def grid(rows: Iterable[Sequence[Cell]], merges: Iterable[Area] = ()) -> Grid:
 
 @lru_cache(maxsize=8192)
 def a1(row: int, column: int) -> str:
-    """The address of a cell: (0, 0) is A1."""
+    """Return the address of a cell: (0, 0) is A1."""
     return f"{letters(column)}{row + 1}"
 
 
@@ -152,7 +154,7 @@ _A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 
 @lru_cache(maxsize=8192)
 def from_a1(address: str) -> tuple[int, int]:
-    """Row and column of an address like "B7". ValueError if it is not an address."""
+    """Return row and column of an address like "B7". Raises ValueError if it is not an address."""
     found = _A1.fullmatch(address.strip())
     if found is None:
         raise ValueError(f"{address!r} is not a cell address")

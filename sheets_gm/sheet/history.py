@@ -1,7 +1,7 @@
-"""The history tab: one row for each turn with the score of the match, and above them charts of these rows.
+"""The history tab: one row for each turn with the score of the match, and charts of these rows above.
 
-A turn keeps its row, so a new turn writes only its own row. A match that is rewound to an earlier turn continues from
-that turn's row, and the rows below it are emptied.
+A turn keeps its row, so a new turn writes only its own row. If the match is rewound to an earlier turn, it continues in
+that turn's row, and the rows below are emptied.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ NO_TALLIES_DRAWN: Mapping[int, Row] = MappingProxyType({})
 
 
 def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """*tallies* as rows: the first one after each turn, and none that were rewound.
+    """Return *tallies* as rows: the first one after each turn, without turns that were rewound.
 
-    What is done later belongs to the next turn, which is not over.
+    A later tally of the same turn is left out: it already belongs to the next turn.
     """
     rows: list[Tally] = []
     for tally in tallies:
@@ -45,14 +45,14 @@ def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
 
 
 def template_for(tab_template: TabTemplate, tally: Tally) -> TabTemplate:
-    """*tab_template* with only the columns that this match has values for."""
+    """Return *tab_template* with only the columns for which this match has values."""
     return tab_template.but(
         columns=tuple(each for each in tab_template.columns if each.field == "turn" or each.field in tally.values)
     )
 
 
 def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTemplate:
-    """*tab_template* with *names* of people for the ids of seats in its headings: "{blue}'s gold" is "Ana's gold"."""
+    """Return *tab_template* with players in its headings instead of seats: "{blue}'s gold" becomes "Ana's gold"."""
 
     def named(heading: str) -> str:
         return re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], found[1]), heading)
@@ -61,7 +61,10 @@ def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTempla
 
 
 def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
-    """The title, help and headings of a history tab. The help is at the top of its row, which has the charts too."""
+    """Return the title, help and headings of a history tab.
+
+    The help is at the top of its row; the charts are below it.
+    """
     title, (helping, *others), *below = head(template_for(tab_template, tally))
     if tab_template.graphs and helping.value is not None:
         helping = helping._replace(style=f"{helping.style}.top")
@@ -71,9 +74,9 @@ def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
 def draw_history(
     tab_template: TabTemplate, tallies: Sequence[Tally], drawn: Mapping[int, Row] = NO_TALLIES_DRAWN
 ) -> Grid:
-    """A part of the history: consecutive *tallies* in their own rows.
+    """Return a part of the history: the rows of consecutive *tallies*.
 
-    *drawn* are the rows of tallies that were drawn before, with the same template, by `id`.
+    *drawn* are earlier rows by the `id` of their tally, drawn with the same template.
     """
     rows: list[Row] = []
     first = tallies[0].turn
@@ -90,7 +93,7 @@ def _history_row(columns: Sequence[Column], tally: Tally) -> Row:
 
 
 def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:
-    """The charts above the history. Each line has the text colour of its column."""
+    """Return the charts above the history. Each line has the text colour of its column."""
     columns = template_for(tab_template, tally).columns
     at = {column.field: number for number, column in enumerate(columns)}
     charts: list[Chart] = []
@@ -105,7 +108,7 @@ def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tal
 
 
 def moved(chart: Chart, widths: Sequence[int], left: int) -> Chart:
-    """*chart* with its corner *left* pixels from the first column, in the column that is there."""
+    """Return *chart* with its corner *left* pixels from the first column, in the column at that place."""
     column = 0
     while left and left >= (width := widths[column] if column < len(widths) else WIDTH):
         column, left = column + 1, left - width

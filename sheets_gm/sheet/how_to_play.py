@@ -1,4 +1,4 @@
-"""The top of the page *How to play*, which is the same in every game: its title, and a picture made of signs."""
+"""The top of the page *How to play*, the same in every game: its title, and a picture made of signs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ PICTURE = "picture"
 
 
 def page_top(tab_template: TabTemplate) -> tuple[Row, ...]:
-    """The title of the page, and below it the picture. A template of an earlier version has no picture."""
+    """Return the title of the page, and the picture below it. Older templates have no picture."""
     lines = tab_template.words.get(PICTURE, "").split("\n")
     return ((Cell(tab_template.title, "title"),), *((Cell(line),) for line in lines if line))

@@ -1,7 +1,7 @@
-"""Marks: notes for programs on a tab, such as a page that shows the spreadsheet. People do not see them.
+"""Marks: notes on a tab that people do not see, for programs such as a page that shows the spreadsheet.
 
-A mark is developer metadata of its tab, which every editor of the spreadsheet can read. So it reveals nothing that the
-tab does not show. Its value is JSON, with everything in a fixed order, so that equal marks are equal texts.
+A mark is developer metadata of its tab, which every editor of the spreadsheet can read. So it must not reveal more than
+the tab shows. Its value is JSON in a fixed order, so that equal marks are equal texts.
 """
 
 from __future__ import annotations
@@ -91,8 +91,11 @@ Marks: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Token(NamedTuple):
-    """How a page shows a piece: its name, its side, its *health* as (left, of), whether it lies face down (*hidden*),
-    whether it stands for a person (*face*), and a *sign* instead of its first letters."""
+    """How a page shows a piece: its name, its side, its *health* as (left, maximum), and a *sign* instead of its first
+    letters.
+
+    *hidden*: it lies face down. *face*: it stands for a person.
+    """
 
     name: str
     side: str = ""
@@ -103,14 +106,16 @@ class Token(NamedTuple):
 
     @property
     def noted(self) -> dict[str, Any]:
-        """It as a mark has it: without what it lacks."""
+        """The token as in a mark, without empty fields."""
         return {name: value for name, value in self._asdict().items() if value}
 
 
 def marked(key: str, value: Any) -> Marks:
-    """The mark *key* with *value*. A long one goes on in the marks *key*.2 and so on, which `joined` puts together.
+    """Return the mark *key* with *value*. A long text is split into the marks *key*, *key*.2 and so on; `joined`
+    reverses it.
 
-    Instead of one for which a tab has no room there is a mark *key*.long with its letters, so that a page can say so.
+    If the tab has no room for the text, the only mark is *key*.long with the number of letters, so that a page can say
+    so.
     """
     text = as_ordered(value).decode()
     if len(text) > ROOM:
@@ -120,7 +125,7 @@ def marked(key: str, value: Any) -> Marks:
 
 
 def joined(marks: Marks) -> dict[str, str]:
-    """The *marks* of a tab by key, with those that were split in one piece."""
+    """Return the *marks* of a tab by key, with split marks joined."""
     found: dict[str, str] = {}
     for key, part in marks:
         name, dot, number = key.rpartition(".")
@@ -140,10 +145,11 @@ def board_marks(
     tokens: Mapping[str, Sequence[Token]] = NO_TOKENS,
     floors: Mapping[str, tuple[str, str]] = NO_FLOORS,
 ) -> Marks:
-    """The marks of a board: the row and column of each place, the place of each piece, the last turn's moves, how the
-    pieces at a place look (*tokens*), and the text and the style of the ground below them (*floors*).
+    """Return the marks of a board: the row and column of each place, the place of each piece, and the moves of the last
+    turn.
 
-    A place may have several names, and a piece is called as in the drop-downs of the forms that move it.
+    *tokens* say how the pieces at each place look, *floors* are the text and the style of the ground below them. A
+    place may have several names. A piece has the name that the drop-downs of its forms use.
     """
     found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
     if tokens:
@@ -154,5 +160,8 @@ def board_marks(
 
 
 def hashed(account: str) -> str:
-    """An account in a mark: people who know the address can find it, but nobody can read the address there."""
+    """Return a digest of an account for a mark.
+
+    People who know the address can find it, but nobody can read it there.
+    """
     return sha256(account.casefold().encode()).hexdigest()[:16]

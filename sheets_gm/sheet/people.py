@@ -1,6 +1,6 @@
-"""Seats as people see them: the sheet shows the player of a seat, and reads the player's name as the seat.
+"""Seats as people see them: the sheet shows the player of a seat, and reads a player's name as the seat.
 
-A form says which of its cells hold seats (`Form.people`). Orders, drafts and the journal have the seats' ids.
+A form says which of its cells hold seats (`Form.people`). Orders, drafts and the journal hold the ids of seats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def names_of(seats: Mapping[str, Seat]) -> Mapping[str, str]:
-    """What each seat is called: its player, with the seat where that could be somebody else."""
+    """Return the name of each seat: its player, with the seat if the name alone would be ambiguous."""
     known = Counter(folded(seat.player) for seat in seats.values())
     known.update({folded(each) for each in seats})
     return {
@@ -35,19 +35,19 @@ def shows_people(form: Form) -> bool:
 
 
 def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
-    """*cell*, which holds a seat, as people see it."""
+    """Return *cell*, which holds a seat, with the player instead."""
     value = names.get(cell.value, cell.value) if isinstance(cell.value, str) else cell.value
     picks = cell.pick and tuple(names.get(each, each) for each in cell.pick)
     return cell._replace(value=value, pick=picks)
 
 
 def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
-    """What was typed in a row of *form*, with seats for the names of players."""
+    """Return the content of a row of *form* with seats instead of players' names."""
     typed = [name for name in form.naming.people if found.get(name)]
     seats = {folded(name): seat for seat, name in names.items()} if typed else NO_NAMES
     return {**found, **{name: seats.get(plain(spelled(found[name])), found[name]) for name in typed}}
 
 
 def called(field: Field, names: Mapping[str, str]) -> Field:
-    """*field*, whose choices are seats, with the names of their players."""
+    """Return *field*, whose choices are seats, with the players as choices."""
     return replace(field, choices=tuple(names.get(each, each) for each in field.choices))

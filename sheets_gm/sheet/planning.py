@@ -1,12 +1,12 @@
-"""Planning: the fewest writes that make a tab look as it should.
+"""Planning: the smallest list of writes that makes a tab look as it should.
 
-Planning is pure, and its writes are data. A tab that is right needs none. An input cell is never overwritten while
-players may be typing in it: it is set back only if it still contains the value that was read from it. Where a row gets
-another name, all its inputs are written, and where a column gets another heading, all inputs below it: what somebody
-types while that happens was meant for the row or the column that was there.
+Planning is pure, and its writes are data. A tab that is right needs no writes. Players may be typing in an input cell,
+so it is never simply overwritten: it is reset only if it still contains the value that was read from it. There are two
+exceptions. If a row gets another name, all its inputs are written; if a column gets another heading, all inputs below
+it are written. What somebody types meanwhile was meant for the old row or column.
 
-With a new step the lists and formats of its inputs are written again, whether they differ from what was drawn or not:
-people cut and drag cells, and lists and formats move along without a trace in the values.
+With a new step the drop-downs and formats of its inputs are always written again: people cut and drag cells, which
+moves drop-downs and formats without changing values.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def plan(
     wanted: Grid,
     renamed: frozenset[int] = NO_COLUMNS,
 ) -> list[Write]:
-    """The writes that turn the tab into *wanted*.
+    """Return the writes that turn the tab into *wanted*.
 
-    *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
-    *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
-    that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
-    have moved. In an unknown tab the columns *renamed* get another heading.
+    *shown* is what was drawn there last. None means unknown: then merged areas and everything about every cell are
+    written. *actual* are the values in the tab now, from row `wanted.top` on; None means as drawn. A row with other
+    values than were drawn counts as unknown too, because rows may have moved. So does an empty row between two such
+    rows, or below everything that is drawn. *renamed* are columns of an unknown tab that get another heading.
     """
     marks = _mark_writes(tab, shown, wanted)
     if actual is None and shown is not None and shown.top <= wanted.top:
@@ -95,7 +95,7 @@ NO_ROWS: frozenset[int] = frozenset()
 
 
 def _reopened(shown: Grid | None, wanted: Grid) -> frozenset[int]:
-    """The rows with inputs of another step than was shown there: a box there holds another text while it is ticked.
+    """Return the rows with inputs of another step than before. The text that a box holds while ticked shows its step.
 
     A row without a box belongs to the box above it.
     """
@@ -110,7 +110,7 @@ def _reopened(shown: Grid | None, wanted: Grid) -> frozenset[int]:
 
 
 def _is_reopened(before: Row, row: Row, above: bool) -> bool:
-    """Whether *row* is of another step than *before*, which was shown there; *above*: the row above it is."""
+    """Return whether *row* is of another step than *before*, the row as shown. *above*: the row above it is."""
     if before is row and not above:
         return False
     old, new = _boxes(before), _boxes(row)
@@ -118,12 +118,12 @@ def _is_reopened(before: Row, row: Row, above: bool) -> bool:
 
 
 def _boxes(row: Row) -> list[str]:
-    """What the boxes of a row hold while they are ticked, one after the other."""
+    """Return the contents of the boxes of a row while they are ticked."""
     return [tick_text(cell[3]) for cell in row if cell[4] and is_box(cell[3])]
 
 
 def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
-    """The writes for the rows of a tab that is as it was drawn, from the same row on or from one above."""
+    """Return the writes for a tab that is as it was drawn. *shown* begins in the same row as *wanted*, or above."""
     writes: list[Write] = []
     drawn = shown.rows if shown.top == wanted.top else shown.rows[wanted.top - shown.top :]
     if drawn is wanted.rows:
@@ -147,19 +147,21 @@ def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
 
 
 def is_right(rows: Sequence[Row], actual: Values) -> bool:
-    """Whether *rows* of a tab were drawn with the *actual* values that are there now."""
+    """Return whether the *actual* values in the tab are those of *rows*."""
     nothing: Sequence[Typed] = ()
     missing = (nothing,) * (len(rows) - len(actual))
     return len(actual) <= len(rows) and all(map(shows, (*actual, *missing), rows))
 
 
 def has_moved(writes: Sequence[Write]) -> bool:
-    """Whether *writes* are for a tab whose rows may have moved, or of which nothing is known."""
+    """Return whether *writes* are for a tab whose rows may have moved, or whose content is unknown."""
     return any(isinstance(write, Bare) for write in writes[:AROUND])
 
 
 def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
-    """The inputs of a tab with their lists, boxes and formats: each run of neighbours in a row."""
+    """Yield writes for the inputs of a tab with their drop-downs, boxes and formats, one for each group of
+    neighbours.
+    """
     for at, row in enumerate(wanted.rows):
         start: int | None = None
         for column in range(len(row) + 1):
@@ -172,7 +174,7 @@ def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
 
 
 def is_merged_anew(writes: Sequence[Write]) -> bool:
-    """Whether *writes* merge areas of a tab of which it is not known what is merged."""
+    """Return whether *writes* merge areas of a tab whose merged areas are unknown."""
     return any(isinstance(write, Merge) and write.before is None for write in writes[:AROUND])
 
 
@@ -181,7 +183,7 @@ AROUND = 2
 
 
 def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> Iterator[Write]:
-    """The writes that concern no single row. If rows may have moved, so may merged areas and looks."""
+    """Yield the writes that concern no single row. If rows may have moved, merged areas and formats may have too."""
     if shown is None:
         yield Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)
     elif disturbed:
@@ -192,7 +194,7 @@ def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> I
 
 
 def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
-    """Cells (row, column, value) that are no inputs and contain neither what was drawn nor what is *wanted*.
+    """Yield the cells (row, column, value) that are no inputs and hold neither what was drawn nor what is *wanted*.
 
     *actual* are the values in the tab now, from row `wanted.top` on.
     """
@@ -214,7 +216,7 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
 
 
 def _row(shown: Grid | None, absolute: int) -> Row | None:
-    """The row as drawn; an empty one below the last; None if it is unknown."""
+    """Return the row as drawn: an empty one below the last row, None if it is unknown."""
     if shown is None or absolute < shown.top:
         return None
     at = absolute - shown.top

@@ -1,9 +1,9 @@
-"""Reading a form's rows from a tab, wherever people have moved them.
+"""Reading the rows of a form from a tab, even if people have moved them.
 
-Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
-the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
-(it is *disturbed*, and will be put back). What was typed in a column that somebody deleted later still counts. Each
-cell that cannot be read gives its own slip. An optional one costs nothing else; any other costs the order of its row.
+Columns are found by their heading and rows by their seat. So a row that was sorted, inserted or moved still counts for
+its seat. If the cells that only the program writes contradict each other, the row is not read at all: the tab is
+*disturbed*, and will be put right. The content of a column that somebody deletes later still counts. Each cell that
+cannot be read gives a slip. If the cell is not optional, the row gives no order either.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _TICK = re.compile(r"✓ ?#\d{1,9}")
 
 
 def tick_of(form: Form) -> str:
-    """What the Ready box of a row holds while it is ticked for the step in which *form* opened; "" for TRUE.
+    """Return the content of a Ready box that is ticked for the step in which *form* opened; "" means TRUE.
 
-    A box is ticked on the device of a player, which may be offline. What it writes then names the step that the player
-    saw, and says so when it arrives after that step was played.
+    A player may tick a box on a device that is offline. The text names the step that the player saw, so a tick that
+    arrives after that step was played is recognised.
     """
     return "" if form.since is None else f"✓ #{form.since}"
 
@@ -60,28 +60,28 @@ SEARCHED = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """The rows that belong on a form tab: their keys in order, and their forms. It equals itself alone."""
+    """The rows that belong on a form tab: their keys in order, and their forms. It equals only itself."""
 
     keys: tuple[Key, ...]
     forms: tuple[Form, ...]
 
     def __iter__(self) -> Iterator[tuple[int, Key, Form]]:
-        """Each row's place on the sheet, its key, its form."""
+        """Yield each row's place on the sheet, its key, its form."""
         for at, (key, form) in enumerate(zip(self.keys, self.forms, strict=True)):
             yield HEADING_ROW + 1 + at, key, form
 
 
 def lines_of(forms: Sequence[Form]) -> Lines:
-    """The rows of *forms* in order, each with the form for that row."""
+    """Return the rows of *forms* in order, each with the form for that row."""
     pairs = [((form.key, form.seat, row), form.at(row)) for form in forms for row in range(form.rows)]
     return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
 
 
 def row_name(key: Key, form: Form, names: Mapping[str, str] = NO_NAMES) -> str:
-    """The text in the seat column of a row, by which the row is found again.
+    """Return the text in the seat column of a row, by which the row is found again.
 
-    It names the only author of a row of a team: what one of them typed is never read as typed by another. *names* are
-    what people call the seats.
+    For a row of a team with a single author it includes this author, so that a row is never read for another author.
+    *names* are the names of the seats for people.
     """
     author = f" ({names.get(form.awaited, form.awaited)})" if form.awaited != form.seat else ""
     if form.row.name:
@@ -94,12 +94,12 @@ class RowRead(NamedTuple):
     """One row as typed, and its order.
 
     *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
-    field name, from left to right. *order*: without the wrong optional cells; None if the row is empty or unreadable.
-    *touched*: whether the row differs from the row as drawn. *missing*: the required fields that are still empty; in a
-    ready row each of them is a slip instead. *instead*: the values that count in place of cells that the rules refuse,
-    by field name. *spent*: the row is ticked, but what it asked for with this tick was done before. *outdated*: it was
-    ticked for an earlier step, which does not count. *swapped*: the row is as it was before, since it held what another
-    one did, as after a sort; this is the digest of that.
+    field name, from left to right. *order*: the order without wrong optional cells; None if the row is empty or
+    unreadable. *touched*: the row differs from the row as drawn. *missing*: the required fields that are still empty;
+    in a ready row, each is a slip instead. *instead*: the values that replace cells that the rules refuse, by field
+    name. *spent*: the row is ticked, but its request was already carried out for this tick. *outdated*: the tick is of
+    an earlier step, so it does not count. *swapped*: the row held the content of another row, as after a sort, and
+    therefore counts as it was before; this is the digest of the foreign content.
     """
 
     key: Key
@@ -131,7 +131,7 @@ def read_tab(
     values: Values,
     held: Mapping[Key, Mapping[str, Typed]] = NOTHING_HELD,
 ) -> TabRead:
-    """Read the rows of a form tab from its *values*. *held* is what the rows held before, by field name."""
+    """Read the rows of a form tab from its *values*. *held* is the earlier content of the rows, by field name."""
     top, columns, moved = _headings(tab_template, values)
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
     contradictory = False
@@ -160,7 +160,7 @@ def read_tab(
 def other_rows(
     lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat], values: Values
 ) -> Iterator[tuple[str, Mapping[str, Typed]]]:
-    """The rows of a tab that are none of *lines*: the name of each, and its cells by field."""
+    """Yield the rows of a tab that are not in *lines*: the name of each, and its cells by field."""
     top, columns, _ = _headings(tab_template, values)
     known = _by_name(lines, names_of(seats), top)
     for row in range(top + 1, len(values)):
@@ -170,21 +170,22 @@ def other_rows(
 
 
 def without_title(tab_template: TabTemplate, values: Values) -> Values:
-    """The *values* of a form tab without what stands above its headings, if these are where they were drawn.
+    """Return the *values* of a form tab with the rows above its headings emptied, if the headings are where they were
+    drawn.
 
-    Nothing that `read_tab` returns follows from it then.
+    `read_tab` returns the same for both.
     """
     return [*((),) * HEADING_ROW, *values[HEADING_ROW:]] if _are_in_place(tab_template, values) else values
 
 
 def _are_in_place(tab_template: TabTemplate, values: Values) -> bool:
-    """Whether all headings are where they were drawn, and none is there twice."""
+    """Return whether all headings are where they were drawn, and no heading occurs twice."""
     is_clear = "seat" in tab_template.places and len(tab_template.fields) == len(tab_template.places)
     return is_clear and len(values) > HEADING_ROW and values[HEADING_ROW] == tab_template.texts_of_headings
 
 
 class _Addresses(dict[int, Mapping[str, str]]):
-    """The addresses of the cells of each row by field; *columns* are the fields with their columns, left to right."""
+    """The addresses of the cells of each row by field. *columns* are the fields with their columns, left to right."""
 
     def __init__(self, columns: tuple[tuple[str, int], ...]) -> None:
         super().__init__()
@@ -201,7 +202,7 @@ def _addresses(columns: tuple[tuple[str, int], ...]) -> _Addresses:
 
 
 def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
-    """*row*, whose slips name the players of seats."""
+    """Return *row* with slips that show players instead of seats."""
     fields = {each.name: called(each, names) for each in form.fields if each.name in form.naming.people}
     slips = list(row.slips)
     for at, slip in enumerate(slips):
@@ -218,7 +219,7 @@ def read_row(
 ) -> RowRead:
     """Read one row: *found* are its cells by column, *cells* their addresses.
 
-    *instead* are the values of fields whose cells are left out; None: the field has no value.
+    *instead* are the values for fields whose cells are ignored; None means no value.
     """
     typed: dict[str, Typed] = {}
     values: dict[str, Typed] = {}
@@ -270,7 +271,7 @@ def read_row(
 
 
 def blank_row(key: Key, form: Form) -> RowRead:
-    """A row in which nobody has typed anything, as `read_row` reads it, without the addresses of its cells."""
+    """Return a row in which nobody has typed anything, as `read_row` reads it, without the addresses of its cells."""
     if form.row.says or any(field.default is not None for field in form.fields):
         return read_row(key, form, form.drawn, {})
     has_box = form.has_ready_box(key[2])
@@ -279,7 +280,9 @@ def blank_row(key: Key, form: Form) -> RowRead:
 
 
 def _ticked(form: Form, held: Typed) -> tuple[Typed, bool]:
-    """The Ready box of a row that holds this, as TRUE or FALSE where it is one of them; whether an earlier tick is."""
+    """Return the value of a Ready box that holds *held*, TRUE or FALSE if possible, and whether it is an earlier
+    tick.
+    """
     if form.since is None or isinstance(held, bool):
         return held, False
     if held is None or held == "":
@@ -292,25 +295,28 @@ def _ticked(form: Form, held: Typed) -> tuple[Typed, bool]:
 
 @lru_cache(maxsize=256)
 def _without_default(order: type[Order]) -> frozenset[str]:
-    """What every order of this type must have."""
+    """Return the fields that an order of this type must have."""
     return frozenset(name for name, each in order.model_fields.items() if each.is_required())
 
 
 def as_drawn(field: Field) -> Typed:
-    """The value of *field* as it was drawn."""
+    """Return the value of *field* as it was drawn."""
     value = clean(field, field.default)
     return None if isinstance(value, Unreadable) else value
 
 
 def _holds_default(raw: Typed, field: Field) -> bool:
-    """Whether a cell contains its default. An empty cell equals an empty checkbox; a tick does not equal a number."""
+    """Return whether a cell holds its default.
+
+    An empty cell equals an empty checkbox; a tick does not equal a number.
+    """
     if field.default is None or field.default is False:
         return is_blank(raw) or (raw is False and field.kind is not Kind.TEXT)
     return raw == field.default and isinstance(raw, bool) == isinstance(field.default, bool)
 
 
 def read_again(read: RowRead, form: Form) -> RowRead:
-    """The row *read* with the *form* that it has now. Slips of cells that hold seats stay as they are."""
+    """Return the row *read* again with its current *form*. Slips of cells that hold seats stay as they are."""
     again = read_row(read.key, form, read.typed, read.cells)
     people = {slip.field: slip for slip in read.slips if slip.field in form.naming.people}
     slips = tuple(people.get(slip.field, slip) for slip in again.slips)
@@ -356,7 +362,7 @@ def _at(values: Values, row: int, column: int) -> Typed:
 
 
 def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
-    """The row of the headings, the column of each field, and whether they were moved."""
+    """Return the row of the headings, the column of each field, and whether they were moved."""
     drawn, wanted = tab_template.places, tab_template.fields
     if _are_in_place(tab_template, values):
         return HEADING_ROW, drawn, False
@@ -381,7 +387,7 @@ def _home(
     columns: Mapping[str, int],
     values: Values,
 ) -> dict[Key, int] | None:
-    """Where each row is, if all of them are where they were drawn and there are no others; else None."""
+    """Return the place of each row if all are where they were drawn and there are no other rows; else None."""
     if len(values) > HEADING_ROW + 1 + len(lines.keys):
         return None
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
@@ -397,14 +403,14 @@ def _home(
 
 
 def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, tuple[Key, int]]:
-    """The rows by what they may be named, each with the place where it was drawn."""
+    """Return the rows by their possible names, each with the place where it was drawn."""
     return {
         folded(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form, called)
     }
 
 
 def _names(key: Key, form: Form, called: Mapping[str, str]) -> Iterator[str]:
-    """The names of a row: with the id of its seat, and as it is called."""
+    """Yield the names of a row: with the id of its seat, and with the player."""
     yield row_name(key, form)
     if called:
         yield row_name(key, form, called)
@@ -417,7 +423,7 @@ def _places(
     top: int,
     values: Values,
 ) -> tuple[dict[Key, int], bool]:
-    """Where each row is now, and whether the cells of some row contradict each other."""
+    """Return the current place of each row, and whether the cells of any row contradict each other."""
     if not names:
         return {}, False  # the tab only shows that nobody has a row
     at_seat, at_player = columns.get("seat", 0), columns.get("player")

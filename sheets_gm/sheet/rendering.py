@@ -45,9 +45,9 @@ NOTHING_DUE = "Nothing to do here now."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The current content of one row: the cells as typed, the receipt, and values shown over those of the form.
+    """The current content of a row: the cells as typed, the receipt, and values that replace shown values of the form.
 
-    *played*: it is as it was when it was played.
+    *played*: the row is shown as it was when it was played.
     """
 
     typed: Mapping[str, Typed]
@@ -57,19 +57,22 @@ class Standing:
 
     @property
     def kinds(self) -> tuple[type, ...]:
-        """The type of each value: a tick equals the number 1, and does not look like it."""
+        """The type of each value. A tick equals the number 1 in Python, but looks different."""
         return tuple(map(type, (*self.typed.values(), *self.shown.values())))
 
 
 def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
-    """The first rows of a list: the title with *heading*, the help, the column headings."""
+    """Return the first rows of a list: the title with *heading*, the help, the column headings."""
     title = Cell(f"{tab_template.title} · {heading}" if heading else tab_template.title, "title")
     helping = tab_template.help_text
     return ((title,), (fixed(helping, "help") if helping else EMPTY,), tab_template.headings)
 
 
 def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
-    """A form tab: title, help, headings and *rows*. With *idle*, a line above the rows says that nothing is due."""
+    """Return a form tab: title, help, headings and *rows*.
+
+    With *idle*, a line above the rows says that nothing is due.
+    """
     above = list(head(tab_template, heading))
     if idle is not None:
         above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
@@ -81,14 +84,13 @@ MOST_NAMED = 3
 
 
 class DrawnRow(NamedTuple):
-    """A row with the form and the content that it was drawn from."""
+    """A drawn row, with the form and the content that it was drawn from."""
 
     form: Form
     content: Standing | None
     row: Row
 
     def shows(self, form: Form, content: Standing | None) -> bool:
-        """Whether it shows *form* with *content*."""
         if self.form is not form:
             return False
         if self.content is None or content is None:
@@ -106,10 +108,10 @@ def form_rows(
     standing: Mapping[Key, Standing],
     drawn: Mapping[Key, DrawnRow] = NO_DRAWN_ROWS,
 ) -> Iterator[Row]:
-    """One row for each of *lines*.
+    """Yield one row for each of *lines*.
 
-    *drawn* are rows that were drawn before with this template and for these seats: one that would look the same is
-    not drawn again.
+    *drawn* are rows that were drawn earlier with this template and for these seats. They are used again if they would
+    look the same.
     """
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
     signs = signs_of(seats.values())
@@ -122,9 +124,8 @@ def form_rows(
 
 
 class _Owner(NamedTuple):
-    """The players who may fill in a form, the team of its owner (the GM has none), what its seats are called.
-
-    *sign* is the sign of the team.
+    """The owner of a form: its players, its team ("" for the GM), the names of its seats, and the *sign* of the
+    team.
     """
 
     players: str
@@ -145,7 +146,6 @@ def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str], sign
 
 
 def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:
-    """The row of *form* in the columns of *tab_template*."""
     players, team, names, _ = owner
     people = form.naming.people
     typed: Mapping[str, Typed] = content.typed if content else NO_VALUES
@@ -184,9 +184,9 @@ _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: Mapping[str, Typed]) -> Cell:
-    """Whose a row is: its side's sign and its name in the side's colour, and below them what matters to decide.
+    """Return the cell that says whose a row is: the side's sign and the row's name, in the side's colour.
 
-    A row without a name of its own is called by its player, or one of several by its number.
+    A second line has the *details*. A row without a name is named by its player, or by its number if there are several.
     """
     players, team, names, sign = owner
     name = form.row.name or (players if form.rows == 1 else f"#{key[2] + 1}")
@@ -199,7 +199,7 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
 
 
 def _detail(text: str, shown: Mapping[str, Typed]) -> str:
-    """A detail with its fields filled in; "" if one of them is empty."""
+    """Return a detail with its fields filled in; "" if one of them is empty."""
     if any(shown.get(name) in (None, "") for name, _ in _FIELD.findall(text)):
         return ""
     return _FIELD.sub(lambda found: _counted(shown[found[1]], found[2]), text)
@@ -210,25 +210,27 @@ def _counted(value: Typed, noun: str | None) -> str:
 
 
 def _receipt(form: Form, content: Standing | None) -> str:
-    """The answer to a row."""
     return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.counted.forced else "")
 
 
 def _sign(receipt: str) -> Cell:
-    """The first sign of an answer. Where something is to be done, the answer is its note, for phones."""
+    """Return the first sign of an answer.
+
+    If something must be done, the cell has the answer as its note, for phones.
+    """
     sign = receipt[:1] if receipt[:1] in SIGNS else ""
     return Cell(sign, SIGN, note=receipt) if sign and sign in WRONG else fixed(sign, SIGN)
 
 
 @lru_cache(maxsize=64, typed=True)
 def _ready(ticked: Typed, text: str) -> Cell:
-    """A box; ticked, it holds *text*, or TRUE without one."""
+    """Return a box. While ticked, it holds *text*, or TRUE if *text* is empty."""
     return Cell(ticked, "ready", None, (*CHECKBOX, text) if text else CHECKBOX, True)
 
 
 @lru_cache(maxsize=8192, typed=True)
 def fixed(value: Typed, style: str) -> Cell:
-    """A cell that shows *value*. Equal calls return the same object."""
+    """Return a cell that shows *value*. Equal calls return the same object."""
     return Cell(value, style)
 
 
@@ -241,7 +243,7 @@ def _input(field: Field, value: Typed, style: str) -> Cell:
 
 
 def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:
-    """How to play: the texts of the template, sorted by name. Names that end in 0 are headings."""
+    """Return *How to play*: the texts of the template, sorted by name. Names that end in 0 are headings."""
     return _rules(tab_template.title, tuple(tab_template.words.items()))
 
 
@@ -257,10 +259,10 @@ LOG_TOP = HEADING_ROW + 1
 
 
 class Line(NamedTuple):
-    """One line of the log: the step, what happened, and by which clause; the number of its entry, and its date.
+    """One line of the log: the step, the event, its clause, the number of its entry, and its date.
 
-    The first line of an entry also has the *circumstances*, if they are special: why the step was played and who was
-    absent; and what was rolled in it.
+    The first line of an entry also has the rolls, and the *circumstances* if they are unusual: why the step was played
+    and who was absent.
     """
 
     label: str
@@ -276,7 +278,7 @@ NO_LINES_DRAWN: Mapping[int, Row] = MappingProxyType({})
 
 
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
-    """The title, help and headings of a log tab."""
+    """Return the title, help and headings of a log tab."""
     return Grid(head(tab_template, heading))
 
 
@@ -287,10 +289,10 @@ def draw_log(
     undone: Collection[int] = frozenset(),
     drawn: Mapping[int, Row] = NO_LINES_DRAWN,
 ) -> Grid:
-    """A part of the log: *lines*, which begin with line number *first* of the log.
+    """Return a part of the log: *lines*, which begin with line number *first* of the log.
 
-    Those of the entries *undone* are struck through. A line keeps its row, so a new turn writes only its own lines.
-    *drawn* are the rows of lines that were drawn before, of the same columns and with the same undone, by `id`.
+    Lines of the entries in *undone* are struck through. A line keeps its row, so a new turn writes only its own lines.
+    *drawn* are rows that were drawn earlier, by the `id` of the line, with the same columns and the same *undone*.
     """
     fields = tuple(column.field for column in tab_template.columns)
     rows = (drawn.get(id(line)) or _log_row(line, fields, line.entry in undone) for line in lines)
@@ -299,7 +301,6 @@ def draw_log(
 
 @lru_cache(maxsize=2048)
 def _log_row(line: Line, fields: tuple[str, ...], undone: bool) -> Row:
-    """A line of the log as it was drawn before: most lines were there at the last drawing."""
     return tuple(
         Cell(
             _LOG_COLUMNS[field](line),

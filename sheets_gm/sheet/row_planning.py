@@ -39,7 +39,7 @@ def padded(row: Row, width: int) -> Row:
 
 
 def shows(values: Sequence[Typed], row: Row) -> bool:
-    """Whether a row with these *values* shows what *row* does."""
+    """Return whether a row with these *values* shows *row*."""
     for actual, cell in zip(values, row, strict=False):
         wanted = cell[0]  # its value: faster than by its name
         # most cells are texts that are right, and this is called for every row of every poll
@@ -53,7 +53,7 @@ def shows(values: Sequence[Typed], row: Row) -> bool:
 
 
 def is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
-    """Whether a row has the values that were drawn there; those of inputs are people's, and a marker may be older."""
+    """Return whether a row still has the values that were drawn there. Inputs and markers may differ."""
     for actual, cell in zip(values, padded(row, len(values)), strict=False):
         drawn, style, _, _, typed, _, _, _ = cell
         if typed or actual is drawn or (actual == drawn and actual.__class__ is drawn.__class__) or style == MARKER:
@@ -64,9 +64,9 @@ def is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
 
 
 def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
-    """Whether the cell by which people find *row* holds something else: that of its seat, or else the first.
+    """Return whether the cell by which people recognise *row* has changed: that of its seat, or else the first cell.
 
-    *before* is the row as drawn: one without inputs was nobody's.
+    *before* is the row as drawn. A row without inputs belonged to nobody, so it is not renamed.
     """
     column = next((at for at, cell in enumerate(row) if cell.style.startswith(SEAT)), 0)
     value = values[column] if column < len(values) else None
@@ -88,7 +88,7 @@ class _Run:
     aspects: int = NO_ASPECT
 
     def put(self, column: int, need: int, *, alone: bool = False) -> None:
-        """Go on to a cell that needs *need*; *alone*: it is in no run with others."""
+        """Continue with a cell that needs *need*. *alone*: the cell must not share a write with others."""
         if self.start >= 0 and (alone or column - self.last - 1 > BRIDGE or not self._takes(need)):
             self.end()
         if not need:
@@ -101,12 +101,11 @@ class _Run:
             self.end()
 
     def _takes(self, need: int) -> bool:
-        """Whether a cell that needs *need* is written with the others."""
         aspects = self.aspects
         return not need or aspects == need or bool(VALUE & aspects & need)
 
     def end(self) -> None:
-        """Write the cells, if there are any."""
+        """Write the collected cells, if there are any."""
         if self.start >= 0:
             cells = self.row[self.start : self.last + 1]
             self.writes.append(Put(self.tab, self.absolute, self.start, cells, self.aspects))
@@ -114,7 +113,7 @@ class _Run:
 
 
 def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
-    """Plan a row without inputs that looks as it was drawn *before*."""
+    """Plan a row without inputs, which still looks as it was drawn: *before*."""
     new, old = padded(row, len(before)), padded(before, len(row))
     run = _Run(writes, tab, absolute, new)
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
@@ -163,7 +162,9 @@ def plan_row(
 
 
 def _of_inputs(before: Row | None, values: Sequence[Typed], row: Row, read: Sequence[Typed]) -> int:
-    """The aspects in which every input of *row* is written again: it is somebody else's row, or may have moved."""
+    """Return the aspects in which every input of *row* is written again, because the row is renamed or may have
+    moved.
+    """
     if _is_renamed(before, values, row):
         return RENAMED
     is_moved = before is not None and _may_be_moved(row, padded(before, len(read)), read)
@@ -171,7 +172,7 @@ def _of_inputs(before: Row | None, values: Sequence[Typed], row: Row, read: Sequ
 
 
 def _need(cell: Cell, actual: Typed, known: bool) -> int:
-    """The aspects in which *cell* differs from what now has the value *actual*; *known*: it was drawn as it is."""
+    """Return the aspects in which *cell* must be written over the value *actual*. *known*: it looks as it was drawn."""
     shown = cell[0]
     need = NO_ASPECT if known else LOOKS | (VALUE if cell[7] else NO_ASPECT)
     if actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell):
@@ -180,9 +181,9 @@ def _need(cell: Cell, actual: Typed, known: bool) -> int:
 
 
 def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
-    """Whether an input of a row that was drawn as *old* is emptied, and holds what is no tick.
+    """Return whether an input of a row must be emptied that holds more than a tick. *old* is the row as drawn.
 
-    Whoever typed it may have cut or dragged cells of the row, and their lists and formats with them.
+    Somebody may have cut or dragged this content, which moves drop-downs and formats too.
     """
     return any(
         cell.typed
@@ -195,9 +196,9 @@ def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
 
 
 def _may_wait(cell: Cell, actual: Typed) -> bool:
-    """Whether an input is set back only while it still contains *actual*: what is typed just then stays.
+    """Return whether an input is reset only if it still contains *actual*, so that newer typing is kept.
 
-    A box is set at once, and so are a number and what was not there to be searched for.
+    A box is reset at once. So is an input with a default, unless both are texts: the service searches only for texts.
     """
     if cell.value in (None, ""):
         return not isinstance(actual, bool)
@@ -205,9 +206,9 @@ def _may_wait(cell: Cell, actual: Typed) -> bool:
 
 
 def need_of(cell: Cell, drawn: Cell, actual: Typed) -> int:
-    """The aspects in which *cell* differs from the one that was *drawn* there, which now has the value *actual*.
+    """Return the aspects in which *cell* differs from *drawn*, the cell as drawn, which now has the value *actual*.
 
-    Runs are written with the value, and again with a format, which may take their place.
+    Runs are written with the value, and again with every format, because a format may remove them.
     """
     value, style, note, pick, _, text, link, runs = cell
     _, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn

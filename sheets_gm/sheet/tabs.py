@@ -1,11 +1,11 @@
 """The kinds of tabs of a workbook: forms, views and the history.
 
-A game lists its tabs. Titles, headings, help, widths and colours come from its template, so a GM can reword a sheet
-without touching code.
+A game lists its tabs. Titles, headings, help, widths and colours come from its template, so a game master can reword a
+sheet without touching code.
 
-Several tabs may use one table of the template (*template*), each with a *title* of its own: a plane a tab. If the title
-in the template has a place `{}`, the tab's title is put there, else it replaces it. A template may have a table for one
-of these tabs by its key, which then comes first.
+Several tabs may share one table of the template (*template*), such as a tab for each plane, and each has its own
+*title*. It replaces `{}` in the title of the template, or else the whole title. If the template has a table with the
+key of such a tab, that table is used instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sheets_gm.sheet.template import BadTemplate, TabTemplate, Template
 class Eyes(StrEnum):
     """Whose view a tab shows: the public one, each player's own, each team's, each neutral seat's, or the GM's.
 
-    In a sealed match all but the public tabs are in private workbooks.
+    In a sealed match, all tabs except the public ones are in private workbooks.
     """
 
     PUBLIC = "public"
@@ -36,13 +36,13 @@ class Eyes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clicks:
-    """How clicks on a board fill in a row, on a page that can do this.
+    """How clicks on a board fill in a row, on a page that supports this.
 
-    *piece* is the field by which a piece and its row belong together: an input that takes the piece's name, or a value
-    that the row shows, which is then the name of the piece's place. "" where no piece is picked first (a stone is put
-    on a point): then the places that a row of one's own can take light up at once. *to* are the fields that take the
-    place or the piece that is clicked next; the first that lists it takes it. *lines* are text fields that take places
-    one after another, each with what stands between two of them. *ends* is the field and the value that ends a turn.
+    *piece* is the field that connects a piece with its row. It is an input that takes the name of the piece, or a shown
+    value: then the piece is named by its place. It is "" if no piece is selected first, as for a stone that is put on a
+    point; then the possible places light up at once. *to* are the fields for the place or the piece that is clicked
+    next; the first field that lists it takes it. *lines* are text fields that take several places, each with the text
+    between two places. *ends* is the field and the value that ends a turn.
     """
 
     piece: str
@@ -51,9 +51,9 @@ class Clicks:
     ends: tuple[str, str] = ("", "")
 
     def mark(self, headings: Mapping[str, str], *, ask: bool = False) -> tuple[tuple[str, str], ...]:
-        """The mark of a tab whose columns have these *headings*; none without those that it needs.
+        """Return the mark of a tab whose columns have these *headings*; empty if a column that it needs is missing.
 
-        *ask*: its rows order nothing, so no piece is shown as waiting for them.
+        *ask*: the rows of the tab give no orders, so the page shows no piece as waiting for one.
         """
         to = [headings[name] for name in self.to if name in headings]
         if not to or (self.piece and self.piece not in headings):
@@ -71,19 +71,19 @@ SLOT = re.compile(r"\{\^?(\w*)(?::([^}]*))?\}")
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What a page says about a row in one sentence, and what its one button is called.
+    """The sentence of a page about a row, and the name of its button.
 
-    *asks* are the parts of the sentence while the row orders nothing, and *tells* once it does: "Go to {move_to}". A
-    slot shows the text of its field, or words for it: `{roll:1=1 step|*=$ steps}`, where `=words` are for an empty
-    field, `*=words` for any other text, and $ is the text. A part with a slot that has nothing to show is left out.
-    `{^rival}` is the field in the first row of a block, whose other rows have ↑ in a cell.
+    *asks* are the parts of the sentence while the row orders nothing, *tells* the parts when it does: "Go to
+    {move_to}". A slot shows the text of its field, or words for it: in `{roll:1=1 step|*=$ steps}`, `=words` is for an
+    empty field, `*=words` for any other text, and $ is the text. A part with an empty slot is left out. `{^rival}` is
+    the field in the first row of a block, whose other rows show ↑ in that cell.
 
-    *needs* are parts of which one that can be shown makes an order; without any a row orders something as it is drawn.
-    *send* are parts of which the first that can be shown names the button, and *stay* names it for a row that orders
-    nothing; "" where such a row is not sent. *offers* is the field whose few choices stand beside the sentence, and
-    *pieces* ends "3 of 4", the count of rows with an order, if they are sent together: "armies have orders". *texts*
-    are fields that show texts which a page puts side by side, each with the field that it is judged by, and *rare* are
-    fields that a page folds, beside the rare columns of the template.
+    *needs*: the row makes an order if one of these parts can be shown. Without *needs*, the row orders something even
+    as drawn. *send*: the first of these parts that can be shown names the button. *stay* names the button while the row
+    orders nothing; "" means that such a row is not sent. *offers* is a field with few choices, which stand beside the
+    sentence. *pieces* completes the count of rows with orders, if rows are sent together: "armies have orders" after "3
+    of 4". *texts* are fields that show texts side by side, each with the field that judges the text. *rare* are fields
+    that a page folds, as well as the rare columns of the template.
     """
 
     asks: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class Says:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that it speaks of."""
+        """The fields that the sentence uses."""
         named = [
             found[1] for part in (*self.asks, *self.tells, *self.needs, *self.send) for found in SLOT.finditer(part)
         ]
@@ -106,7 +106,7 @@ class Says:
         return tuple(dict.fromkeys((*named, *pairs, *((self.offers,) if self.offers else ()))))
 
     def mark(self, headings: Mapping[str, str]) -> dict[str, Any]:
-        """It as a page reads it, with the *headings* of its fields."""
+        """Return the mark for a page, with the *headings* of the fields."""
         said = {name: value for name in self.__slots__ if name != "rare" and (value := getattr(self, name))}
         return {**said, "fields": {name: headings[name] for name in self.fields if name in headings}}
 
@@ -115,18 +115,18 @@ class Says:
 class FormTab:
     """A tab for the forms with key *form*: one row each, below one row of headings.
 
-    *key* is the tab's table in the template. *fields* are the fields that must have a column there: without one, nobody
-    could fill them in. *optional* are the columns that a template may leave out: what rows show, and fields without
-    which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
-    A template with any other column is refused.
+    *key* is the tab's table in the template. *fields* are the fields that must have a column, because nobody could fill
+    them in otherwise. *optional* are the columns that a template may leave out: shown values, and fields that the form
+    can do without. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`. A template with
+    any other column is refused.
 
-    *eyes*: who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats (`NEUTRAL`)
-    or the GM. Other workbooks do not have the tab. *ask*: the form is answered as soon as its row can be read, so the
-    tab has no column `ready`. A tab that came with a *later* version may be missing from a template: it then has plain
-    headings. *clicks*: how clicks on a board fill in its rows. *says*: what a page says about them in a sentence.
+    *eyes*: who fills the tab in, if not everybody: players (`OWN`), teams together (`TEAM`), neutral seats (`NEUTRAL`)
+    or the GM. Other workbooks do not have the tab. *ask*: each row is answered as soon as it can be read, so the tab
+    has no column `ready`. *later*: the tab came with a later version, so a template may lack it; it then has plain
+    headings. *clicks*: how clicks on a board fill in its rows. *says*: the sentence of a page about a row.
 
-    *behind*: the tab beside whose title a link opens this one, by the first of these keys that is shown in the
-    workbook. This one is then hidden while nobody has to fill it in.
+    *behind*: keys of other tabs. The first of them that the workbook shows has a link to this tab beside its title, and
+    this tab is hidden while nobody has to fill it in.
     """
 
     key: str
@@ -146,13 +146,15 @@ class FormTab:
 
 @dataclass(frozen=True, slots=True)
 class PartDrawing:
-    """Draws a tab from a part of a view: `draw(part(view), tab_template)`. It is drawn again when that part changes."""
+    """A drawing of a tab from a part of a view: `draw(part(view), tab_template)`. It is repeated only if that part
+    changes.
+    """
 
     part: Callable[[Any], Any]
     draw: Callable[[Any, TabTemplate], Grid]
 
     def __call__(self, view: Any, tab_template: TabTemplate) -> Grid:
-        """The grid for the part of *view*."""
+        """Return the grid for the part of *view*."""
         return self.draw(self.part(view), tab_template)
 
 
@@ -160,14 +162,13 @@ class PartDrawing:
 class ViewTab:
     """A tab that shows a view: `draw(view, tab_template)` returns the complete grid. It may be a `PartDrawing`.
 
-    *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
-    *styles* are those that it draws with; a template with neither one of them nor its fallback is refused.
-    *board*: its places can be clicked to fill in rows (`Clicks`), so private workbooks with these have it too. Below
-    its title and the line about whose turn it is, the game master puts in a row with the score of the match, unless it
-    is *scored*: its own first rows, which its template freezes, show the score.
-    A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
-    *behind*: the tab beside whose title a link opens this one, by the first of these keys that is shown in the
-    workbook. This one is then hidden.
+    *columns* are the columns that it can draw, if its template has columns; a template with any other column is
+    refused. *styles* are the styles that it uses; a template must have each of them or its fallback. *board*: clicks on
+    its places fill in rows (`Clicks`), so private workbooks with such rows have this tab too. Below the title and the
+    line about whose turn it is, the game master inserts a row with the score of the match. *scored*: it shows the score
+    in its own first rows, which its template freezes, so no row is inserted. *later*: the tab came with a later
+    version, so a template may lack it; it then has plain headings. *behind*: keys of other tabs. The first of them that
+    the workbook shows has a link to this tab beside its title, and this tab is hidden.
     """
 
     key: str
@@ -185,7 +186,9 @@ class ViewTab:
 
 
 class Tally(NamedTuple):
-    """The score of a match after *turn* turns: *values* by the field of their column; None where there is none yet."""
+    """The score of a match after *turn* turns: *values* by the field of their column, None for a value that is not
+    known yet.
+    """
 
     turn: int
     values: Mapping[str, int | float | None]
@@ -195,9 +198,9 @@ class Tally(NamedTuple):
 class HistoryTab:
     """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
 
-    *columns* are the fields that a tally of any match can have; a template with any other column but `turn` is refused.
-    *former* are those that only matches of an earlier version have. It stands *behind* another tab, or behind the one
-    with what happened.
+    *columns* are the fields that a tally may have; a template with any other column except `turn` is refused. *former*
+    are fields of matches of earlier versions. *behind* are keys of tabs that link to it; without them, the tab with the
+    story of the match does.
     """
 
     key: str
@@ -215,7 +218,10 @@ Tab = FormTab | ViewTab | HistoryTab
 
 
 def template_for_tabs(template: Template, tabs: Sequence[Tab]) -> Template:
-    """*template* with a table for each of *tabs* by its key. BadTemplate if a tab names a table that is not there."""
+    """Return *template* with a table for each of *tabs* by its key.
+
+    Raises BadTemplate if a tab names a missing table.
+    """
     return template.but(tabs={**template.tabs, **{tab.key: _table(template, tab) for tab in tabs}})
 
 

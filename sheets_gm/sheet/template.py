@@ -1,7 +1,6 @@
 """Templates: a game's `workbook.toml` with its tabs, headings, help, widths and colours.
 
-A template defines how things look and what they are called, never what they mean. Rewording or recolouring a sheet
-changes nothing else.
+A template defines names and looks, never meanings. New words or colours change nothing else.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
 
 
 def current_style(name: str) -> str:
-    """The current name of the style called *name*, for itself and its kinds: "info.warn" is "info.warn"."""
+    """Return the current name of a style, whose first part may have an older name: "info.warn" keeps its "warn"."""
     first, dot, rest = name.partition(".")
     return FORMER_STYLES.get(first, first) + dot + rest
 
@@ -80,11 +79,11 @@ class Style(Model):
 
 
 class Column(Model):
-    """A column of a form or list: the field it shows, its heading, width in pixels, help (a note), style.
+    """A column of a form or list: its field, heading, width in pixels, help (a note), and style.
 
     *rare* columns are seldom needed: neighbouring ones are folded into a group, which people can open. *details* are
-    what the column `whose` says below the name of a row: texts with fields in braces, "{roll:step}" for "2 steps". A
-    text with an empty field is left out.
+    texts for the column `whose`, below the name of a row. Fields are in braces: "{roll:step}" becomes "2 steps". A text
+    with an empty field is left out.
     """
 
     field: str
@@ -106,13 +105,13 @@ Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A
 
 
 class Rule(Model):
-    """A conditional format: how cells look while conditions hold. The spreadsheet itself evaluates it.
+    """A conditional format: how cells look while its conditions are true. The spreadsheet itself evaluates it.
 
-    It applies to the columns *on* of a list (none: to all columns), or to an *area* of another tab. It tests the cell
-    itself, or with *of* the cell of that column in the same row. All conditions must hold: the cell *starts* with a
-    text, *holds* texts, *lacks* texts, is one *among* texts in capitals or small letters, is *ticked*, is a number
-    *below* another. *fill*, *ink*, *bold*, *italic* and *strike* override the cell's own style. The first rule of a tab
-    that matches wins.
+    It applies to the columns *on* of a list (none: all columns), or to an *area* of another tab. It tests the cell
+    itself, or with *of* the cell of that column in the same row. All conditions must be true: the cell *starts* with a
+    text, *holds* texts, *lacks* texts, is one *among* texts (in any case), is *ticked*, is a number *below* another.
+    *fill*, *ink*, *bold*, *italic* and *strike* replace the cell's own style. The first rule of a tab that matches
+    wins.
     """
 
     on: tuple[str, ...] = ()
@@ -206,22 +205,25 @@ class TabTemplate(Model):
 
     @property
     def help_text(self) -> str | None:
-        """The help in lines that are short enough for a phone."""
+        """The help text, in lines that are short enough for a phone."""
         return _in_lines(self.help) if self.help else None
 
     @property
     def is_form(self) -> bool:
-        """Whether it has answers."""
+        """Whether the tab has answers (receipts)."""
         return "receipt" in self.places
 
     @property
     def help_height(self) -> int:
-        """The height of the lines of the help."""
+        """The height of the help in pixels."""
         return len((self.help_text or "").splitlines()) * HELP_LINE + HELP_SPACE
 
     @property
     def row_heights(self) -> tuple[int, ...]:
-        """The heights of the first rows: the second has room for a help of several lines, and for charts below it."""
+        """The heights of the first rows.
+
+        The second row has room for a help of several lines, and for charts below it.
+        """
         if self.graphs:
             needed = (TITLE_HEIGHT, self.help_height + CHART_SPACE)
         elif self.is_form or (self.help_text and "\n" in self.help_text):
@@ -232,7 +234,7 @@ class TabTemplate(Model):
 
     @cached_property
     def headings(self) -> tuple[Cell, ...]:
-        """The cells with the headings of its columns."""
+        """The cells with the headings of the columns."""
         return tuple(Cell(column.heading, "heading", column.help) for column in self.columns)
 
     @cached_property
@@ -242,12 +244,12 @@ class TabTemplate(Model):
 
     @cached_property
     def details(self) -> tuple[str, ...]:
-        """What the column `whose` says of a row, beside its name."""
+        """The texts below the name of a row, in the column `whose`."""
         return next((column.details for column in self.columns if column.field == WHOSE), ())
 
     @cached_property
     def texts_of_headings(self) -> list[Typed]:
-        """The headings of its columns, as a sheet returns them."""
+        """The headings of the columns, as a sheet returns them."""
         return [column.heading for column in self.columns]
 
     @cached_property
@@ -262,16 +264,16 @@ class TabTemplate(Model):
 
     @cached_property
     def fields(self) -> Mapping[str, str]:
-        """The field of each heading, which is in its form for comparison."""
+        """The field of each heading; the headings are in their form for comparison."""
         return {plain(column.heading): column.field for column in self.columns}
 
     def word(self, name: str) -> str:
-        """The template's text for *name*, or *name* itself."""
+        """Return the template's text for *name*, or *name* itself."""
         return self.words.get(name, name)
 
 
 class Template(Model):
-    """A game's complete workbook template, with its tabs in order. *rules* apply to every form, after its own rules."""
+    """A game's complete template, with its tabs in order. *rules* apply to every form, after the form's own rules."""
 
     title: str
     version: int = 1
@@ -291,7 +293,7 @@ PLAIN = Style()
 
 
 def style_at(styles: Mapping[str, Style], name: str) -> Style:
-    """The style called *name*. "player.blue" falls back to "player", and that to a plain cell."""
+    """Return the style called *name*. "player.blue" falls back to "player", and "player" to a plain cell."""
     while name:
         if name in styles:
             return styles[name]
@@ -302,7 +304,10 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
 
 
 def merged(common: Template, own: Template) -> Template:
-    """A game's *own* template with the *common* one as default. Its tabs come first; its tabs, styles and rules win."""
+    """Return a game's *own* template, with the *common* one for everything that it lacks.
+
+    The game's tabs come first.
+    """
     rules = (*own.rules, *common.rules)
     tab_templates = {
         **own.tabs,
@@ -313,7 +318,7 @@ def merged(common: Template, own: Template) -> Template:
 
 
 def _with_form_rules(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
-    """*tab_template*, if it is a form, with those of *rules* whose columns it has."""
+    """Return *tab_template*. If it is a form, it gets those of *rules* whose columns it has."""
     known = {column.field for column in tab_template.columns}
     if "receipt" not in known:
         return tab_template
@@ -323,11 +328,11 @@ def _with_form_rules(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabT
 
 
 class BadTemplate(SetupError, ValueError):
-    """A template cannot be used; the message has a line for each problem, with its place and what is wrong there."""
+    """The error for a template that cannot be used. The message has a line for each problem, with its place."""
 
 
 def parse(text: str, name: str = "workbook.toml") -> Template:
-    """The template in *text* (TOML). Raises BadTemplate."""
+    """Return the template in *text* (TOML). Raises BadTemplate."""
     template, problems = validated(read(text, name))
     if template is None:
         raise BadTemplate("\n".join(map(str, problems)))
@@ -335,7 +340,7 @@ def parse(text: str, name: str = "workbook.toml") -> Template:
 
 
 def read(text: str, name: str) -> TomlText:
-    """The *text* of the template file *name*. BadTemplate if it is not valid TOML."""
+    """Return the *text* of the template file *name*. Raises BadTemplate if it is not valid TOML."""
     try:
         return TomlText(text, name)
     except tomllib.TOMLDecodeError as error:
@@ -343,7 +348,7 @@ def read(text: str, name: str) -> TomlText:
 
 
 def validated(file: TomlText) -> tuple[Template | None, tuple[Problem, ...]]:
-    """The template in *file*, or None and all that is wrong there."""
+    """Return the template in *file*, or None and all problems in it."""
     try:
         return Template.model_validate(file.data), ()
     except ValidationError as error:
@@ -368,6 +373,6 @@ def _model_at(path: Sequence[str | int]) -> type[Model]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message: which of the *known* names *name* is most like; "" if none is."""
+    """Return the end of a message, with the name in *known* that is most similar to *name*; "" if none is."""
     near = get_close_matches(name, [*known], n=1)
     return f". Did you mean “{near[0]}”?" if near else ""

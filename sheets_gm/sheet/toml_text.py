@@ -1,6 +1,6 @@
 """The text of a TOML file with the line of each of its tables and keys, which `tomllib` does not give.
 
-A line is found for valid TOML only, so it is asked for after `tomllib` has read the text.
+It finds lines only in valid TOML, so `tomllib` must read the text first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 
 
 class Problem(NamedTuple):
-    """What is wrong in a file, with its line, the first of which is 1."""
+    """A problem in a file, with its line. The first line is 1."""
 
     file: str
     line: int
@@ -34,7 +34,7 @@ class Problem(NamedTuple):
 
 
 class TomlText:
-    """The TOML *text* of the file *name*. `tomllib.TOMLDecodeError` if it is not valid."""
+    """The TOML *text* of the file *name*. Raises `tomllib.TOMLDecodeError` if it is not valid."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -46,14 +46,14 @@ class TomlText:
         return lines_of(self.text)
 
     def line(self, path: Path) -> int:
-        """The line of the value at *path*; of the table around it if it is not there."""
+        """Return the line of the value at *path*; if there is none, that of the table around it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._lines:
                 return self._lines[path[:length]]
         return 1
 
     def problem(self, path: Path, message: str, place: Path | None = None) -> Problem:
-        """A problem at *path*, which the message names as *place* if given."""
+        """Return a problem at *path*. The message shows *place* instead, if it is given."""
         dotted = ".".join(map(str, path if place is None else place))
         return Problem(self.name, self.line(path), f"{dotted}: {message}")
 
@@ -65,7 +65,7 @@ class _Token(NamedTuple):
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line of each table, key and array element of the valid TOML *text*."""
+    """Return the line of each table, key and array element in *text*, which is valid TOML."""
     return _Scan([*_tokens(text)]).lines
 
 
@@ -95,7 +95,6 @@ class _Scan:
                 self._pair(table)
 
     def _skipped(self, marks: str) -> _Token:
-        """The next token that is none of *marks*."""
         while self.tokens[self.at].kind == "mark" and self.tokens[self.at].text in marks:
             self.at += 1
         return self.tokens[self.at]

@@ -1,4 +1,4 @@
-"""Writes: what is changed in a tab, as data. The sheet's adapter applies them, and `planning` finds them."""
+"""Writes: the changes of a tab, as data. `planning` makes them, and the adapter of the spreadsheet applies them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Put(NamedTuple):
 
 
 class ClearIf(NamedTuple):
-    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
+    """Empty a cell if it still contains *value*, and make it an input of *text* or of numbers again.
 
-    Where it has a default, the text *instead* is written into it.
+    *instead* is its default, which is written into it.
     """
 
     tab: str
@@ -48,7 +48,7 @@ class ClearIf(NamedTuple):
 class Grow:
     """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*.
 
-    *elsewhere* are the charts of other tabs, by their keys, that show its cells: they are extended too.
+    *elsewhere* are the charts on other tabs, by the keys of these tabs, that show its cells: they are extended too.
     """
 
     tab: str
@@ -61,7 +61,7 @@ class Grow:
 
 @dataclass(frozen=True, slots=True)
 class RowHeights:
-    """Give the rows of the tab from *top* up to *bottom* the heights that its template has for them."""
+    """Give the rows of the tab from *top* up to but excluding *bottom* the heights in its template."""
 
     tab: str
     top: int
@@ -71,9 +71,9 @@ class RowHeights:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """Freeze the rows and columns of the tab that its template freezes, and split all merged areas for that.
+    """Freeze the rows and columns of the tab that its template freezes, and split all merged areas first.
 
-    People freeze others on a phone, and the service merges no frozen column with one that is not.
+    People may freeze others on a phone, and the service cannot merge a frozen column with one that is not frozen.
     """
 
     tab: str
@@ -94,7 +94,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """Leave no format, note or choice below row *bottom* of the tab, nor from column *right* on (0: nowhere)."""
+    """Remove formats, notes and drop-downs below row *bottom* of the tab, and from column *right* on (0: nowhere)."""
 
     tab: str
     bottom: int
@@ -103,7 +103,7 @@ class Bare:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Note *value* under *key* on the tab, for programs; "" removes the note."""
+    """Store *value* under *key* on the tab, for programs; "" removes the mark."""
 
     tab: str
     key: str
@@ -112,7 +112,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
+    """Apply the batch of this write only if no batch with the same *name* was applied. *number* counts such batches."""
 
     tab: str
     name: str
@@ -121,7 +121,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """Apply the batch of this write unless one was applied with a `Once` of the same *name*."""
+    """Apply the batch of this write unless a batch with a `Once` of the same *name* was applied."""
 
     tab: str
     name: str
@@ -131,10 +131,10 @@ Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | 
 
 
 def is_guard(write: Write) -> bool:
-    """Whether *write* comes before everything else, and may have all of it refused."""
+    """Return whether *write* comes before everything else, and may refuse the whole batch."""
     return isinstance(write, Once | Unless)
 
 
 def is_closing(write: Write) -> bool:
-    """Whether *write* comes after everything else."""
+    """Return whether *write* comes after everything else."""
     return isinstance(write, Put) and write.closing

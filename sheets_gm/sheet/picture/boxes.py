@@ -29,7 +29,9 @@ LEADING = 1.2
 
 
 class Box(NamedTuple):
-    """A cell of a picture: its place and size in pixels, its style, and its text in *lines* of letters of *size*."""
+    """A cell of a picture: its place and size in pixels, its style, and the *lines* of its text in letters of
+    *size*.
+    """
 
     x: float
     y: float
@@ -41,7 +43,7 @@ class Box(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """The cells of a picture that show something, its size, the heights of its rows, and the middles of its cells."""
+    """The visible cells of a picture, its size, the heights of its rows, and the centres of its cells."""
 
     cells: tuple[Box, ...]
     width: float
@@ -51,7 +53,7 @@ class Boxes(NamedTuple):
 
 
 def boxes_of(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> Boxes:
-    """The boxes of *grid*. A row is as high as its template says, and higher where a text of several lines needs it."""
+    """Return the boxes of *grid*. A row has the height in its template, or more if a text of several lines needs it."""
     looks = CellStyles(tab_template, grid)
     merged = {(area.top, area.left): area for area in grid.merges}
     hidden = {place for area in grid.merges for place in _places(area)} - merged.keys()
@@ -85,7 +87,7 @@ def boxes_of(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style])
 
 
 def _right(box: Box) -> float:
-    """How far to the right a cell and its text reach."""
+    """Return the right edge of a cell and its text."""
     longest = max((width(line, box.size, bold=box.style.bold) for line in box.lines), default=0.0)
     drawn = box.width if box.style.fill or box.style.border else 0.0
     return box.x + max(drawn, min(longest + 2 * PADDING, box.width) if box.style.align else longest + 2 * PADDING)
@@ -96,7 +98,7 @@ def _places(area: Area) -> Iterator[tuple[int, int]]:
 
 
 def _free(shown: Mapping[tuple[int, int], object], hidden: set[tuple[int, int]], area: Area, columns: int) -> int:
-    """The column up to which a text of *area* may run over empty cells."""
+    """Return the column before which a text of *area* must end. It may run over empty cells."""
     column = area.right
     while column < columns and (area.top, column) not in shown and (area.top, column) not in hidden:
         column += 1
@@ -124,7 +126,7 @@ def _text(cell: Cell) -> str:
 
 
 def _widths(grid: Grid, tab_template: TabTemplate) -> list[float]:
-    """The widths of the columns that the grid or its template has."""
+    """Return the widths of all columns of the grid or its template."""
     known = tab_template.widths or tuple(column.width for column in tab_template.columns)
     count = max(grid.width, len(known), 1)
     found = [float(known[at]) if at < len(known) else float(COLUMN) for at in range(count)]
@@ -132,7 +134,7 @@ def _widths(grid: Grid, tab_template: TabTemplate) -> list[float]:
 
 
 def _with_room_for_title(widths: list[float], title: Cell) -> list[float]:
-    """*widths* with as much added to the last as the title needs."""
+    """Return *widths* with the last one large enough for the title."""
     if title.style != "title":
         return widths
     missing = width(_text(title), SIZE * POINT * 1.5, bold=True) + 2 * PADDING - sum(widths)
@@ -145,7 +147,7 @@ def _heights(grid: Grid, tab_template: TabTemplate) -> list[float]:
 
 
 def _edges(sizes: list[float]) -> list[float]:
-    """Where each column or row begins, and where the last one ends."""
+    """Return the start of each column or row, and the end of the last one."""
     edges = [0.0]
     for size in sizes:
         edges.append(edges[-1] + size)

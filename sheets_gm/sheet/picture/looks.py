@@ -1,4 +1,4 @@
-"""Looks: what the colours of a template become on a light page, on a dark one, and on paper."""
+"""Looks: the colours of a template on a light page, on a dark page, and on paper."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours around the cells: the page, plain text, lines between cells, arrows and the light edge below them.
+    """The colours around the cells: the page, plain text, the lines between cells, arrows, and the light edge below
+    arrows.
 
-    *turns*: light fills become dark and dark texts light. *pale*: how far fills are mixed with the page, 0 to 1.
+    *turns*: light fills become dark, and dark texts light. *pale*: the share of the page's colour in fills, 0 to 1.
     """
 
     name: str
@@ -39,7 +40,7 @@ LOOKS = {look.name: look for look in (LIGHT, DARK, PRINT)}
 
 
 def fill_of(look: Look, style: Style) -> str | None:
-    """The fill of a cell with *style*; None where it has none."""
+    """Return the fill of a cell with *style*; None if it has none."""
     if style.fill is None:
         return None
     if look.turns:
@@ -48,7 +49,7 @@ def fill_of(look: Look, style: Style) -> str | None:
 
 
 def line_of(look: Look, style: Style) -> str | None:
-    """The border of a cell with *style*; None where it has none."""
+    """Return the border of a cell with *style*; None if it has none."""
     if style.border is None:
         return None
     if look.turns:
@@ -57,7 +58,7 @@ def line_of(look: Look, style: Style) -> str | None:
 
 
 def ink_of(look: Look, style: Style) -> str:
-    """The colour of a text with *style*, dark or light enough to be read on its fill."""
+    """Return the colour of a text with *style*, dark or light enough to be readable on its fill."""
     behind = fill_of(look, style) or look.page
     ink = style.ink or look.ink
     return readable(_lightened(ink) if look.turns else ink, behind)
@@ -65,14 +66,14 @@ def ink_of(look: Look, style: Style) -> str:
 
 @lru_cache(maxsize=1024)
 def readable(ink: str, behind: str) -> str:
-    """*ink*, moved towards black or white until it can be read on *behind*."""
+    """Return *ink*, moved towards black or white until it is readable on *behind*."""
     end = "#000000" if contrast("#000000", behind) > contrast("#ffffff", behind) else "#ffffff"
     shares = (share / 10 for share in range(11))
     return next(mixed for share in shares if contrast(mixed := _mixed(ink, end, share), behind) >= READABLE)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -85,7 +86,10 @@ def _luminance(colour: str) -> float:
 
 @lru_cache(maxsize=1024)
 def _turned(colour: str) -> str:
-    """A light fill or line as a dark one of the same hue; a dark one stays a little lighter than the page."""
+    """Return a dark colour of the same hue for a light fill or line.
+
+    A dark one stays a little lighter than the page.
+    """
     hue, light, full = rgb_to_hls(*_rgb(colour))
     return _hex(hls_to_rgb(hue, 0.16 + (1 - light) * 0.5 if light > 0.5 else max(light, 0.26), min(full, 0.5)))
 

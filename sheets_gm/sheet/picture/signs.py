@@ -1,7 +1,7 @@
 """The signs that boards use, drawn as shapes, so that a picture needs no font for them.
 
-Each is SVG in a square of 24 units; `{ink}` stands for the colour of the text around it. A sign that is not here is
-drawn by a font with emoji where the machine has one, and elsewhere as a badge with two letters of its name.
+Each is SVG in a square of 24 units; `{ink}` stands for the colour of the text around it. A sign without a shape here is
+drawn with an emoji font if the machine has one, else as a badge with two letters of its name.
 """
 
 from __future__ import annotations
@@ -136,12 +136,12 @@ def is_sign(letter: str) -> bool:
 
 
 def takes_no_room(letter: str) -> bool:
-    """Whether *letter* joins or colours others and is not drawn itself."""
+    """Return whether *letter* only joins or colours other letters and is not drawn itself."""
     return letter in JOINERS or unicodedata.category(letter) in ("Mn", "Cf", "Cc") or 0x1F3FB <= ord(letter) <= 0x1F3FF
 
 
 def badge(sign: str) -> str:
-    """Two letters of the name of *sign*, for a machine that cannot draw it: “OX” for an ox."""
+    """Return two letters of the name of *sign*, for a machine that cannot draw it: “OX” for an ox."""
     words = [word for word in unicodedata.name(sign, "?").split() if word not in ("WITH", "OF", "SIGN", "SYMBOL")]
     return "".join(word[0] for word in words[:2]) if len(words) > 1 else words[0][:2]
 
@@ -151,5 +151,5 @@ PLAIN_SIGNS: Mapping[int, str] = MappingProxyType(str.maketrans({"⚔": "×", "�
 
 
 def in_plain_signs(text: str) -> str:
-    """*text* with signs that every font has, instead of those of battle and death."""
+    """Return *text* with signs that every font has, instead of the signs of battle and death."""
     return text.translate(PLAIN_SIGNS)

@@ -61,10 +61,10 @@ class Picture(NamedTuple):
 def draw_picture(
     tabs: Sequence[Shown], look: Look = LIGHT, caption: str = "", *, emoji: bool = False, fitted: bool = False
 ) -> Picture:
-    """*tabs* one below the other, with *caption* in a line or two below them.
+    """Return a picture of *tabs*, one below the other, with *caption* in a line or two below them.
 
-    Signs are drawn as shapes. *emoji*: whoever looks at it has a font for those that are not known here; without it
-    they become badges with letters. *fitted*: texts keep their width where they are drawn with another font.
+    Signs are drawn as shapes. *emoji*: the viewer has a font for the signs without a shape; otherwise they become
+    badges with letters. *fitted*: texts keep their width even in another font.
     """
     pen = _Pen(look, emoji=emoji, fitted=fitted)
     parts: list[str] = []
@@ -90,8 +90,10 @@ def draw_picture(
 def draw_places(
     tabs: Sequence[Shown], look: Look = LIGHT, *, emoji: bool = False, fitted: bool = False
 ) -> Picture | None:
-    """The places of the boards among *tabs* without what stands around them, one board below the other, each of several
-    under its title; None where no tab has places."""
+    """Return a picture of only the places of the boards in *tabs*, one board below the other; None if there are none.
+
+    If there are several boards, each has its title above it.
+    """
     pen = _Pen(look, emoji=emoji, fitted=fitted)
     boards = [(shown, found) for shown in tabs if (found := _board(shown)) is not None]
     if not boards:
@@ -114,7 +116,7 @@ def draw_places(
 
 
 def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | None:
-    """The boxes of a tab that lie where its board has places, and the edges of that; None where it has no places."""
+    """Return the boxes of a tab that are places of its board, and their edges; None if the tab has no places."""
     boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
     middles = {boxes.middles[at] for at in _places(shown.grid).values() if at in boxes.middles}
     cells = [box for box in boxes.cells if (box.x + box.width / 2, box.y + box.height / 2) in middles]
@@ -131,7 +133,7 @@ def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | No
 
 
 def text_line(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False) -> str:
-    """A line of text that begins at *x* and stands on *y*, as SVG; signs are drawn as shapes."""
+    """Return a line of text as SVG. It begins at *x* and stands on *y*; signs are drawn as shapes."""
     return _Pen(LIGHT, emoji=False, fitted=False).line(text, x, y, size, ink, Style(bold=bold))
 
 
@@ -173,7 +175,7 @@ class _Pen:
             yield self.line(text, x, top + leading * at + box.size * 0.95, box.size, ink, style)
 
     def line(self, text: str, x: float, y: float, size: float, ink: str, style: Style | None = None) -> str:
-        """A line of text that begins at *x* and stands on *y*."""
+        """Return a line of text that begins at *x* and stands on *y*."""
         found = []
         bold = style is not None and style.bold
         for part, sign in runs(text):
@@ -199,7 +201,9 @@ class _Pen:
         return box + _letters(name, middle, top + wide / 2 + small * 0.36, small, ink, Style(bold=True))
 
     def arrows(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
-        """The moves that the tab is marked with, each as an arrow from the middle of its place to that of the other."""
+        """Yield the moves in the marks of the tab as arrows, from the centre of one place to the centre of the
+        other.
+        """
         marks = joined(grid.marks)
         places = _places(grid)
         for start, end in dict.fromkeys((start, end) for start, end in json.loads(marks.get(MOVES, "[]"))):
@@ -230,13 +234,13 @@ class _Pen:
 
 
 def _places(grid: Grid) -> Mapping[str, tuple[int, int]]:
-    """The places of a board by name: the row and the column of each."""
+    """Return the row and column of each place of a board, by name."""
     found = json.loads(joined(grid.marks).get(PLACES, "{}"))
     return {name: (row, column) for name, (row, column) in found.items()}
 
 
 def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None, kind: str = "") -> str:
-    """Letters without signs; *kind* are more attributes."""
+    """Return a text without signs as SVG; *kind* are further attributes."""
     if style is not None:
         kind += ' font-weight="bold"' if style.bold else ""
         kind += ' font-style="italic"' if style.italic else ""

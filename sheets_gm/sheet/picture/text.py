@@ -51,13 +51,13 @@ def _letter(letter: str) -> int:
 
 @lru_cache(maxsize=KEPT)
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of *text* in pixels, for letters of *size* pixels."""
+    """Return the width of *text* in pixels, in letters of *size* pixels."""
     return sum(map(_letter, text)) * size / 100 * (BOLDER if bold else 1.0)
 
 
 @lru_cache(maxsize=KEPT)
 def lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """*text* in lines of at most *room* pixels: broken between words, and within a word that is longer than a line."""
+    """Return *text* in lines of at most *room* pixels. Words are split only if one is longer than a line."""
     found: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -75,7 +75,7 @@ def lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[s
 
 
 def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """*text* in one line of at most *room* pixels, with “…” where it is cut."""
+    """Return *text* in one line of at most *room* pixels, cut with “…” if it is longer."""
     if width(text, size, bold=bold) <= room:
         return text
     return _fitting(text, room - width("…", size, bold=bold), size, bold=bold).rstrip() + "…"
@@ -86,12 +86,11 @@ _WORD = re.compile(r"[\d.]+ → \S+ *|\S+ *| +")
 
 
 def _words(text: str) -> Sequence[str]:
-    """The words of *text*, each with the spaces behind it."""
     return _WORD.findall(text) or [""]
 
 
 def _fitting(text: str, room: float, size: float, *, bold: bool) -> str:
-    """The longest beginning of *text* that fits; at least one letter."""
+    """Return the longest beginning of *text* that fits, at least one letter."""
     end = 1
     while end < len(text) and width(text[: end + 1], size, bold=bold) <= room:
         end += 1
@@ -102,7 +101,7 @@ def _fitting(text: str, room: float, size: float, *, bold: bool) -> str:
 
 @lru_cache(maxsize=KEPT)
 def runs(text: str) -> tuple[tuple[str, bool], ...]:
-    """*text* in parts, each a sign alone or letters; whether it is a sign."""
+    """Return *text* in parts, each with whether it is a single sign or a run of letters."""
     return tuple(_runs(text))
 
 
