@@ -93,8 +93,8 @@ def check_arrival(store: Store, record: Record) -> bool:
     if held is None:
         return False
     match = record.charter.match
-    if (held.charter, held.seed) != (record.charter, record.seed):
-        raise CannotMove(f"Another match is called {match} there. Choose another store.")
+    if (held.charter.lock(), held.seed) != (record.charter.lock(), record.seed):  # a seat may be forgotten in one
+        raise CannotMove(f"Where {match} would arrive, another match has this name. Choose another place for it.")
     if held.departure is None:
         if record.departure is None:
             raise CannotMove(f"{match} is played from that store already.")
@@ -103,6 +103,11 @@ def check_arrival(store: Store, record: Record) -> bool:
         return True
     # a match that goes on has not left its store yet, which counts as one move more
     moves = record.moves + (record.departure is None)
+    if held.departure == record.departure and held.moves == moves:
+        raise CannotMove(
+            f"This is where {match} has left from, so it cannot arrive here. Only if nobody has adopted it elsewhere, "
+            f"let it continue here: sheets-gm move {match} --back"
+        )
     if held.moves > moves or (held.moves == moves and held.departure.where):
         raise CannotMove(f"{match} has moved from there later than this copy was made: the copy is out of date.")
     return False
