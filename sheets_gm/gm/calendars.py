@@ -1,7 +1,7 @@
 """The deadlines of a seat, or of everybody, as events for a calendar.
 
-An event has the same key each time, so that a calendar moves what it has and adds nothing. It tells only what its
-reader's own rows and the public clock tell.
+An event always has the same key, so a calendar moves its event instead of adding another one. The calendar reveals only
+what the reader's own rows and the public clock show.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXPECTED = 10
 
 
 class Standing(StrEnum):
-    """How sure an event is."""
+    """How certain a deadline is."""
 
     OPEN = "open"
     EXPECTED = "expected"
@@ -31,10 +31,9 @@ class Standing(StrEnum):
 
 
 class Deadline(Model):
-    """A deadline at the instant *at*. *key* is the same whenever the same deadline is written again.
+    """A deadline at the time *at*. *key* is the same whenever the same deadline is written again.
 
-    It is open, or *expected* if the steps before it are played at their deadlines, or *gone*: a calendar that has it
-    takes it out.
+    It is open, or *expected* if the earlier steps are played at their deadlines, or *gone*: a calendar then removes it.
     """
 
     key: str
@@ -46,21 +45,21 @@ class Deadline(Model):
 
 
 class DeadlineCalendar(Model):
-    """What a calendar called *name* shows, as it is at the instant *now*."""
+    """The content of a calendar called *name* at the time *now*."""
 
     name: str
     now: float
     deadlines: tuple[Deadline, ...]
 
     def count(self, standing: Standing) -> int:
-        """How many deadlines have this *standing*."""
+        """Return the number of deadlines with this *standing*."""
         return sum(each.standing is standing for each in self.deadlines)
 
 
 def calendar_for(
     record: Record, forms: Iterable[Form], label: str, now: float, reader: Audience = PUBLIC
 ) -> DeadlineCalendar:
-    """The deadlines that concern *reader*, or anybody, while *forms* are open in the step called *label*."""
+    """Return the deadlines for *reader*, or for everybody, while *forms* are open in the step called *label*."""
     eyes, title, who = reader.eyes, record.title, reader.seat or "table"
     books = {book.key: book.link for book in record.workbooks if book.link}
     keys = (*(f"seat.{each}" for each in eyes), *(f"team.{each}" for each in eyes), *PUBLIC_WORKBOOKS)
@@ -95,7 +94,7 @@ def calendar_for(
 def calendar_of_seat(
     record: Record, forms: Sequence[Form], label: str, now: float, seat: str | None
 ) -> DeadlineCalendar | None:
-    """The calendar that goes with a notice to *seat*; None where no player sits, or nothing is ever due."""
+    """Return the calendar for a notice to *seat*; None if the seat has no player, or nothing is ever due."""
     person = next((each for each in record.people if each.id == seat), None)
     if person is None:
         return None
@@ -104,12 +103,12 @@ def calendar_of_seat(
 
 
 def _has_deadlines(record: Record, now: float) -> bool:
-    """Whether steps of this match are due at some time, so that a calendar may hold a deadline of it."""
+    """Return whether steps of this match are ever due, so that a calendar may hold deadlines."""
     return bool(record.due or record.policy.clocks) or record.policy.pace.next_due(now) is not None
 
 
 def _expected(record: Record) -> Iterator[float]:
-    """The deadlines after the open one, by the rhythm of the match."""
+    """Yield the deadlines after the open one, by the rhythm of the match."""
     at = record.due
     while at is not None:
         at = record.policy.pace.next_due(at, at)

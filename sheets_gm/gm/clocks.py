@@ -1,7 +1,7 @@
-"""The clocks of the open step: which run, when the time of each owner ends, and who must be reminded.
+"""The clocks of the open step: which clocks run, when the time of each owner ends, and who must be reminded.
 
-A form without a clock, or whose clock has no length in this match, is due with the step. Where all forms that are due
-have clocks, the deadline of the step is the instant at which the last of them runs out.
+A form without a clock, or with a clock that has no length in this match, is due with the step. If all due forms have
+clocks, the deadline of the step is the time at which the last of these clocks runs out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheets_gm.kernel.forms import Form
 
 
 def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now: float) -> Record:
-    """*record* from *now* on, when *forms* are open: their clocks run, and all others are stopped."""
+    """Return *record* from *now* on, when *forms* are open: their clocks run, and all others are stopped."""
     lengths = record.policy.clocks
     if not lengths:
         return record
@@ -40,7 +40,7 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
 
 
 def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
-    """The deadline of each owner for whom a form in *forms* waits; None without a deadline."""
+    """Return the deadline of each owner of a due form in *forms*; None for no deadline."""
     clocks = {(clock.name, clock.owner): clock for clock in record.clocks}
     ends: dict[str, float | None] = {}
     for form in forms:
@@ -55,12 +55,12 @@ def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
 
 
 def running(record: Record) -> tuple[RunningClock, ...]:
-    """The clocks that run now."""
+    """Return the clocks that run now."""
     return tuple(clock for clock in record.clocks if clock.due is not None)
 
 
 def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[str]:
-    """The owners who have a deadline soon and were not reminded of it yet."""
+    """Return the owners who have a deadline soon and were not reminded of it yet."""
     policy = record.policy
     if policy.remind <= 0 or record.status is not Status.LIVE:
         return frozenset()
@@ -77,6 +77,6 @@ def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[st
 
 
 def reminded(record: Record, owners: Iterable[str]) -> tuple[RunningClock, ...]:
-    """The clocks of *record*, once *owners* were reminded of theirs."""
+    """Return the clocks of *record* after a reminder to *owners*."""
     names = set(owners)
     return tuple(clock.but(reminded=True) if clock.asked and clock.owner in names else clock for clock in record.clocks)

@@ -41,7 +41,7 @@ from sheets_gm.sheet.template import Template
 
 
 class BadSeating(UserError, ValueError):
-    """A match cannot start with these players; the message has a line for each reason."""
+    """A match cannot start with these players. The message has a line for each reason."""
 
 
 class NameTaken(UserError, ValueError):
@@ -53,11 +53,11 @@ class NewMatch:
     """A match to create.
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
-    that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
-    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is the
-    public key that signs the record: the one that follows from *seed*. *sandbox* is where a sandbox begins.
-    *open_seats* are those that somebody may take before the match begins: when all are taken, or at the instant
-    *begins*. With *own_desk* the game master has a workbook of their own, also where all others share one.
+    that serves the match, if an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls the
+    game master types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is
+    the public key that signs the record; it follows from *seed*. *sandbox* is the start of a sandbox. *open_seats* are
+    seats that people may take before the match begins: when all are taken, or at the time *begins*. With *own_desk* the
+    game master has a separate workbook, even if all players share one.
     """
 
     game: Game[Any, Any]
@@ -80,7 +80,7 @@ class NewMatch:
 
 
 def check_name_free(name: str, store: Store) -> None:
-    """`NameTaken` if there is a match called *name*."""
+    """Raise `NameTaken` if there is a match called *name*."""
     if name in store.names():
         raise NameTaken(f"There is already a match called {name}. Choose another --name. See: sheets-gm status {name}")
 
@@ -88,7 +88,7 @@ def check_name_free(name: str, store: Store) -> None:
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
     """Create a match and build its workbooks, ready to be polled.
 
-    BadSeating, NameTaken and `layout.LayoutRefused` are raised before anything is created.
+    Raises BadSeating, NameTaken or `layout.LayoutRefused` before it creates anything.
     """
     game, template = new.game, template_for_tabs(new.template, new.game.tabs_for(new.settings))
     new = replace(new, template=template)
@@ -145,7 +145,6 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 
 
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
-    """The match at its first entry."""
     game, state = new.game, step.state
     own = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
     desk = (*own, *desk_forms.forms_as_needed(record, game.conditions))
@@ -170,7 +169,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
 
 
 def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workbook]) -> None:
-    """Link the people on the public Roster to their private workbooks, which were made after it."""
+    """Add links to the private workbooks to the public Roster, which is built before them."""
     seats, tab_template = snapshot.record.people, snapshot.template.tabs[ROSTER]
     links = private_links(seats, workbooks)
     public = next((book for book in workbooks if book.key == PUBLIC), None)
@@ -180,7 +179,7 @@ def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workboo
 
 
 def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
-    """Delete the workbooks of a match that could not be created; *error* gets the links of those that are left."""
+    """Delete the workbooks of a match that could not be created. *error* gets the links of those that remain."""
     left: list[str] = []
     for made in workbooks:
         try:

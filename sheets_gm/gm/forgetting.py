@@ -1,7 +1,7 @@
-"""Forgetting a person: their name and address leave what is kept of a match, and its seals stay right.
+"""Forgetting a person: their name and address are removed from what is stored of a match, and its seals stay valid.
 
-What the journal holds is sealed, so it stays: whoever took a seat over by name, what was typed, and positions of a game
-that has names in them. The digest of the charter that the first entry was made with is kept in place of its text.
+The journal is sealed, so it stays as it is: names of people who took over a seat, what people typed, and positions of a
+game that contain names. The charter is changed, but its original digest is kept, because the first entry depends on it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from sheets_gm.kernel.seats import Seat, is_address
 
 
 class CannotForget(UserError, ValueError):
-    """A person cannot be forgotten. The message says what to do first."""
+    """The error for a person who cannot be forgotten. The message says what to do first."""
 
 
 def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
-    """The person with this name or account in *records*. `CannotForget` if there is nobody, or more than one."""
+    """Return the person with this name or account in *records*. Raises `CannotForget` unless there is exactly one."""
     wanted = text.strip().casefold()
     people = [each for record in records for each in _people(record)]
     if is_address(wanted):
@@ -47,14 +47,14 @@ def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
 
 
 def _people(record: Record) -> Iterator[Seat | Person]:
-    """Whoever plays or has played in a match, or may."""
+    """Yield everybody who plays or has played in a match, or may play."""
     yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
     yield from (seat for each in record.joined for seat in each.seats)
     yield from (person for feature in features() for person in feature.people(record))
 
 
 def check_gone(person: KnownPerson, record: Record) -> None:
-    """Raise `CannotForget` if the person still has a part in a match that is not over."""
+    """Raise `CannotForget` if the person still takes part in a match that is not over."""
     match = record.charter.match
     if record.status is Status.OVER:
         return
@@ -71,12 +71,11 @@ def check_gone(person: KnownPerson, record: Record) -> None:
 def without_person(
     record: Record, person: KnownPerson, game: Game[Any, Any], entries: Iterable[Entry], hidden: bytes | None
 ) -> Record:
-    """*record* without the name and the address of a person.
+    """Return *record* without the name and the address of a person.
 
-    Where the first position of *game* has the name in it, the charter keeps it, and nothing else does.
-
-    *entries* are the whole journal, which is as right with the new record as it was with the old one; *hidden* is the
-    secret of hidden rolls, once that is known.
+    If the first position of *game* contains the name, the charter keeps it, and nothing else does. *entries* are the
+    whole journal, whose proof must give the same result with the new record. *hidden* is the secret of hidden rolls, if
+    it is revealed.
     """
     if not any(person.has(each) for each in _people(record)):
         return record
@@ -95,7 +94,7 @@ def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: 
 
 
 def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record:
-    """*record* without a person; unless it *is_whole*, their name stays in the charter."""
+    """Return *record* without a person. Unless *is_whole*, their name stays in the charter."""
     for feature in features():
         record = feature.forget(record, person)
     people, seats = (record.seats if is_whole else record.people), record.charter.seats
@@ -112,17 +111,15 @@ def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record
 
 
 def _forgotten(seat: Seat, person: KnownPerson) -> Seat:
-    """*seat* without the name and the account of the person."""
     return seat.but(player=f"Somebody ({seat.id})", account=None) if person.has(seat) else seat
 
 
 def _without_account(seat: Seat, person: KnownPerson) -> Seat:
-    """*seat* without the account of the person."""
     return seat.but(account=None) if person.has(seat) else seat
 
 
 def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:
-    """What was typed, and what the sheets show, without the names of the person."""
+    """Return the fields of *record* with typed and shown text, without those that contain the person's name."""
     return {
         "drafts": tuple(each for each in record.drafts if not _names(each, person)),
         "emptied": None,
@@ -132,5 +129,5 @@ def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:
 
 
 def _names(draft: Draft, person: KnownPerson) -> bool:
-    """Whether a row of a desk form names the person."""
+    """Return whether a row of a desk form names the person."""
     return draft.form in LASTING | {FREE} and person.is_named_in(draft.model_dump_json())

@@ -1,4 +1,4 @@
-"""What was said about the rows of one position: as long as a row holds the same, nobody asks about it again."""
+"""A cache of answers about the rows of one position. Nobody asks again about a row with the same content."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MOST = 4
 
 
 class KnownAnswers:
-    """The answers of one position, by question: what was asked about, and the answer."""
+    """The answers about one position: for each question, what it was about, and the answer."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, list[tuple[Any, Any]]] = {}
 
     def once(self, question: Hashable, about: object, ask: Callable[[], A]) -> A:
-        """What *ask* returns, which follows from what the *question* is *about*: it is not asked the same again."""
+        """Return `ask()`, cached for the *question* and what it is *about*. The answer must depend only on these."""
         known = self._known.setdefault(question, [])
         for before, answer in known:
             if before == about:

@@ -1,9 +1,9 @@
 """Moving a match from one store to another, so that it is never played from both.
 
-A match leaves its store first: there it is marked as moved, and from then on nothing is played. It arrives in the other
+First the match leaves its store: it is marked there as moved, and is no longer played. Then it arrives in the other
 store entry by entry, as a copy that is not played either. The last step lets it continue there, in one transaction. So
-a move that is killed between any two steps leaves a match that is played from one store or from none. Repeating the
-move completes it. A copy that is older than the match is refused, also when a match comes back to a store.
+a move that is interrupted anywhere leaves a match that is played from one store or from none. Repeating the move
+completes it. A copy that is older than the match is refused, even when a match comes back to a store.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ TRIES = 8
 
 
 class CannotMove(UserError):
-    """A match cannot leave, arrive or come back. The message states why and what to do."""
+    """The error for a match that cannot leave, arrive or come back. The message states why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovingMatch:
-    """All that moves: the record, the journal, and when the match was last polled."""
+    """Everything that is moved: the record, the journal, and when the match was last polled."""
 
     record: Record
     entries: Iterable[Entry]
@@ -40,7 +40,7 @@ class MovingMatch:
 
 
 def has_moved(record: Record) -> CannotMove:
-    """The error for a match that is not played from this store."""
+    """Return the error for a match that is not played from this store."""
     match, departure = record.charter.match, record.departure
     if departure is None or not departure.where:
         return CannotMove(f"{match} is only just arriving here: repeat the command that moves it.")
@@ -48,9 +48,9 @@ def has_moved(record: Record) -> CannotMove:
 
 
 def leave(store: Store, match: str, where: str, owner: str, now: float) -> MovingMatch:
-    """Mark a match as moved to *where*, and return what moves; once more if it was marked for that before.
+    """Mark a match as moved to *where*, and return what is to be moved.
 
-    `CannotMove`.
+    It may already be marked. Raises `CannotMove`.
     """
     for _ in range(TRIES):
         record = store.record(match)
@@ -74,7 +74,7 @@ def leave(store: Store, match: str, where: str, owner: str, now: float) -> Movin
 
 
 def stay(store: Store, match: str) -> Record:
-    """Let a match continue in the store that it was to leave. `CannotMove`."""
+    """Let a match continue in the store that it should have left. Raises `CannotMove`."""
     record = store.record(match)
     departure = record.departure
     if departure is None:
@@ -85,9 +85,9 @@ def stay(store: Store, match: str) -> Record:
 
 
 def check_arrival(store: Store, record: Record) -> bool:
-    """Whether a match has already arrived in *store* and continues there. `CannotMove` if it can never arrive.
+    """Return whether a match has already arrived in *store* and continues there.
 
-    Call this before the match leaves.
+    Call this before the match leaves. Raises `CannotMove` if it can never arrive.
     """
     held = _held(store, record.charter.match)
     if held is None:
@@ -114,7 +114,7 @@ def check_arrival(store: Store, record: Record) -> bool:
 
 
 def arrive(store: Store, moving: MovingMatch) -> Record:
-    """Let a match arrive in *store* and continue there, or complete an arrival that was interrupted. `CannotMove`."""
+    """Let a match arrive in *store* and continue there, or complete an interrupted arrival. Raises `CannotMove`."""
     if check_arrival(store, moving.record):
         return store.record(moving.match)
     match, departure = moving.match, moving.record.departure

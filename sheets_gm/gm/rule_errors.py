@@ -1,4 +1,4 @@
-"""Exceptions of a game's rules, kept apart from their refusals and from exceptions of the rest of the program."""
+"""Exceptions of a game's rules, separate from their refusals and from exceptions of the rest of the program."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sheets_gm.kernel.rules import LawBroken
 
 
 class RulesFailed(GameError):
-    """The rules of a game raised an exception, or gave a position that breaks a law. Nothing is stored."""
+    """The rules of a game raised an exception, or returned a position that breaks a law. Nothing is stored."""
 
 
 @contextmanager
 def asking_the_rules() -> Iterator[None]:
-    """Turn any exception of a game's rules into `RulesFailed`, except those by which rules refuse something."""
+    """Turn any exception of a game's rules into `RulesFailed`, except refusals."""
     try:
         yield
     except (UserError, SetupError, UnavailableError):

@@ -55,15 +55,14 @@ LASTING = ("charter", "policy", "workbooks", "seats", "former")
 class Session:
     """A match as one process knows it.
 
-    *tabs* are those of the game in this match. *log* and *history* are the newest lines and rows of their tabs,
-    *recent* the entries that made these lines, and *newest* those of them that every process has, however far back
-    this one had to reach for lines that a workbook does not show yet. *broken* holds the error if the rules raise on
-    the position. *loads* counts how often the match was loaded from the journal: what was known of its sheets before a
-    load does not hold after it. *earlier* are some records before this one, the newest first: another process may still
-    write what follows from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without
-    one, a leap of *clock* is only noticed where it shows in the store. *waiting* are the seats and teams that the match
-    waited for at the last poll; None: it was not polled yet.
-    *report* gets what a row raises.
+    *tabs* are the game's tabs in this match. *log* and *history* are the newest lines and rows of their tabs. *recent*
+    are the entries of these lines. *newest* are those of them that every process holds; this process may hold more,
+    because a workbook does not show some lines yet. *broken* holds the error if the rules raise on the position.
+    *loads* counts how often the match was loaded from the journal; what was known of its sheets before a load is no
+    longer valid. *earlier* are some records before this one, the newest first: another process may still write what
+    follows from one of them. *steady* is a clock that never jumps, in seconds from any start. Without it, a jump of
+    *clock* is noticed only by comparison with times in the store. *waiting* are the seats and teams that the match
+    waited for at the last poll; None before the first poll. *report* receives exceptions from single rows.
     """
 
     game: Game[Any, Any]
@@ -109,7 +108,7 @@ class Session:
 
     @property
     def answers(self) -> KnownAnswers:
-        """What was said about rows of this position."""
+        """The cached answers about rows of this position."""
         if self._answers[0] is not self.state:
             self._answers = self.state, KnownAnswers()
         return self._answers[1]
@@ -119,8 +118,8 @@ class Session:
     def refresh(self) -> None:
         """Read the record again, and the position if another process has added entries.
 
-        Entries that were added between the two reads belong to a later record, which may have other people. So all is
-        read again where the people have changed.
+        An entry that is added between these two reads belongs to a later record, which may have other players. So
+        everything is read again if the players have changed.
         """
         before, stored = self.record.people, self.store.record(self.match)
         if stored.version == self.record.version and not self._has_notes and self._is_loaded:
@@ -137,20 +136,20 @@ class Session:
         self._is_loaded = True
 
     def is_newest(self) -> bool:
-        """Whether no other process has added an entry."""
+        """Return whether no other process has added an entry."""
         return self.store.last_number(self.match) == self.entry.number
 
     def save(self, **changes: Any) -> None:
-        """Store the record with *changes*. `Conflict` if another process changed it."""
+        """Store the record with *changes*. Raises `Conflict` if another process changed it."""
         self._set_record(self.store.save(self.record.but(**changes)))
 
     def note(self, **changes: Any) -> None:
-        """Continue with *changes* to the record, which are stored with whatever is stored next."""
+        """Change the record in memory. The *changes* are stored together with the next change."""
         self.record = self.record.but(**changes)
         self._has_notes = True
 
     def save_notes(self) -> None:
-        """Store what was noted, if it was not stored together with something else since."""
+        """Store the changes of `note`, if they are not stored yet."""
         if self._has_notes:
             self.save()
 
@@ -162,8 +161,8 @@ class Session:
     def append(self, step: Step[Any], record: Record) -> None:
         """Store an entry together with the record that follows from it, and continue from there.
 
-        What the rules say about the position is asked before: one on which they raise is not stored. `RulesFailed`,
-        `Conflict`.
+        The rules are asked about the new position first. A position on which they raise is not stored. Raises
+        `RulesFailed` or `Conflict`.
         """
         record = record.but(ending=record.status is Status.OVER)
         with asking_the_rules():
@@ -181,9 +180,9 @@ class Session:
         self.reach_back(step.entry.number - 1)
 
     def _set_record(self, record: Record) -> None:
-        """Continue with *record*, and remember the one before it for a while.
+        """Continue with *record*, and keep the previous one for a while.
 
-        What has not changed stays the same value, so what follows from it need not be found again.
+        Fields that have not changed keep the same object, so that values computed from them stay valid.
         """
         before = self.record
         if record.version != before.version:
@@ -200,7 +199,7 @@ class Session:
         self._desk_forms = desk_forms.forms(people, policy, policy.alone(self.game.secrecy, people))
 
     def _load(self, entry: Entry) -> None:
-        """Continue from *entry*, as the journal has it."""
+        """Continue from *entry* of the journal."""
         self.loads += 1
         self.entry = entry
         self.history = self.history_from(entry.number)
@@ -208,7 +207,7 @@ class Session:
         self._read_window(_first_changed(entry))
 
     def reach_back(self, number: int) -> None:
-        """Let the log begin early enough to hold all lines that the entries after *number* made or took back."""
+        """Extend the log backwards until it holds all lines that the entries after *number* made or took back."""
         known = self.recent[0].entry.number <= number + 1
         later = [each.entry for each in self.recent] if known else self.store.entries(self.match, number + 1)
         first = min((_first_changed(each) for each in later if each.number > number), default=number + 1)
@@ -216,7 +215,7 @@ class Session:
             self._read_window(first)
 
     def _read_window(self, first: int) -> None:
-        """Read the newest lines of the log, with all those of the entries from *first* on."""
+        """Read the newest lines of the log, with all lines of the entries from *first* on."""
         recent: list[Happening] = []
         lines: list[Line] = []
         for each in self._backwards():
@@ -230,7 +229,7 @@ class Session:
 
     @staticmethod
     def _newest(recent: tuple[Happening, ...], first: int) -> tuple[Happening, ...]:
-        """The newest entries that fill the window of the log, with all from entry *first* on, as after a load."""
+        """Return the newest entries that fill the window of the log, and all from entry *first* on, as after a load."""
         lines = 0
         for at in range(len(recent) - 1, -1, -1):
             lines += sum(event.audience is None for event in recent[at].events)
@@ -249,11 +248,13 @@ class Session:
             self.broken = f"{type(error).__name__}: {error}"
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
-        """The game's forms that are open in the position *state* of a match with *record*."""
+        """Return the game's forms that are open in the position *state* of a match with *record*."""
         return record.forms_in_play(self._ask_rules(state)[0])
 
     def _ask_rules(self, state: Any) -> tuple[tuple[Form, ...], Tally | None]:
-        """The forms that are open in the position *state*, and its row of the history. The last answer is cached."""
+        """Return the forms that are open in the position *state*, and its row of the history. The last answer is
+        cached.
+        """
         if self._asked[0] is not state:
             self._asked = state, self.game.open(state), history_row(self.game, self.tabs, state)
         return self._asked[1:]
@@ -261,36 +262,40 @@ class Session:
     # -- what the journal has ------------------------------------------------------------------------------------
 
     def lines(self, entry: Entry, events: Iterable[Event], record: Record | None = None) -> tuple[Line, ...]:
-        """The lines of the log that *entry* makes."""
+        """Return the lines of the log for *entry*."""
         return log_lines(self.game, record or self.record, entry, tuple(events))
 
     def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
-        """What *owner*, a seat or a team, learns from *entry*: public events, and those that only it may know."""
+        """Return what *owner*, a seat or a team, learns from *entry*: public events, and events that only it may
+        know.
+        """
         known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
         return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
 
     def lines_from(self, first: int, last: int | None = None) -> Iterator[Line]:
-        """The lines of the log that entries *first* to *last* made."""
+        """Yield the lines of the log for entries *first* to *last*."""
         for entry in self.store.entries(self.match, first):
             if last is not None and entry.number > last:
                 return
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
-        """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
+        """Return the rows of the history from the turn of entry *first* on, without positions on which the rules
+        raise.
+        """
         if history_tab(self.tabs) is None:
             return ()
         later = (self._history_row(entry) for entry in self.store.entries(self.match, first + 1))
         return history_rows(row for row in (*self._rows_of_turn(first), *later) if row is not None)
 
     def _history_row(self, entry: Entry) -> Tally | None:
-        """The row of the history for the position after *entry*; None where the rules raise on it."""
+        """Return the row of the history for the position after *entry*; None if the rules raise on it."""
         with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
             return history_row(self.game, self.tabs, self.recorder.codec.state(entry.state))
         return None
 
     def _rows_of_turn(self, number: int) -> list[Tally]:
-        """The rows of the entries up to *number* that follow one another and are of the same turn."""
+        """Return the rows of the entries up to *number* that belong to the same turn as it."""
         rows: list[Tally] = []
         for entry in self._backwards(number):
             row = self._history_row(entry)
@@ -302,7 +307,7 @@ class Session:
         return rows[::-1]
 
     def has_seal(self, number: int, start: str) -> bool:
-        """Whether the journal has an entry of that *number* whose seal begins with *start*."""
+        """Return whether the journal has an entry with that *number* whose seal begins with *start*."""
         newest = self.entry, *(each.entry for each in self.recent)
         held = next((entry for entry in newest if entry.number == number), None)
         if held is not None or not 0 <= number < self.entry.number:
@@ -313,22 +318,22 @@ class Session:
         return self._seals[number].startswith(start)
 
     def past(self, number: int) -> Any:
-        """The position after an earlier entry."""
+        """Return the position after an earlier entry."""
         return self.recorder.codec.state(next(iter(self.store.entries(self.match, number))).state)
 
     def forms_before(self, entry: Entry) -> tuple[Form, ...]:
-        """The game's forms that were open before *entry*; none where the rules raised on the position."""
+        """Return the game's forms that were open before *entry*; none if the rules raised on the position."""
         return self.forms_after(entry.number - 1) if entry.number else ()
 
     def forms_after(self, number: int) -> tuple[Form, ...]:
-        """The game's forms that were open after entry *number*; none where the rules raised on the position."""
+        """Return the game's forms that were open after entry *number*; none if the rules raised on the position."""
         try:
             return self.game.open(self.past(number))
         except Exception:  # noqa: BLE001 - it was reported when it was the newest, and was repaired since
             return ()
 
     def describe(self, event: Event, entry: Entry) -> str:
-        """An event of *entry* as a sentence."""
+        """Return an event of *entry* as a sentence."""
         return describe_event(self.game, self.record, entry, event)
 
     def _backwards(self, last: int | None = None) -> Iterator[Entry]:
@@ -340,9 +345,9 @@ class Session:
 
     @property
     def all_forms(self) -> tuple[Form, ...]:
-        """The game's open forms, the desk forms, and the form for rolls that a lock waits for.
+        """Return the game's open forms, the desk forms, and the form for rolls that a lock waits for.
 
-        They are the same value until one of them changes.
+        It is the same object until one of them changes.
         """
         made_of = self.record, self.forms, self.newest, self._desk_forms
         if not all(map(is_, made_of, self._made_of)):
@@ -361,11 +366,11 @@ class Session:
 
     @property
     def log_start(self) -> int:
-        """Which line of the whole log is the first of *log*."""
+        """Return the number in the whole log of the first line in *log*."""
         return lines_after(self.entry) - len(self.log)
 
     def context(self, now: float | None = None) -> MatchContext:
-        """What a GM action needs to know of the match as it is now."""
+        """Return what an action of the game master needs to know of the match."""
         now = self.clock() if now is None else now
         last, backwards = self.entry.number, self._backwards
         return MatchContext(
@@ -373,13 +378,13 @@ class Session:
         )
 
     def heading(self, form: str, field: str) -> str:
-        """The heading of a form's column, by the name of its field."""
+        """Return the heading of a form's column, by the name of its field."""
         tabs = (tab.key for tab in (*self.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
         columns = (column for tab in tabs for column in self.template.tabs[tab].columns)
         return next((column.heading for column in columns if column.field == field), field)
 
     def format_time(self, instant: float) -> str:
-        """An instant of today in the match's time zone."""
+        """Return a time of today in the match's time zone."""
         return time_of_day(instant, self.record.policy.zone)
 
     def is_due(self, now: float) -> bool:
@@ -387,9 +392,9 @@ class Session:
         return self.record.status is Status.LIVE and self.record.due is not None and now >= self.record.due
 
     def is_time_up(self, waited: Collection[str], now: float) -> bool:
-        """Whether everybody in *waited*, for whom the match waits, is out of time: a deadline, a clock, the grace.
+        """Return whether everybody in *waited* is out of time, by deadline or clock and the grace.
 
-        A seat whose turn is being played for it has no time left.
+        A seat whose turn the program plays has no time left.
         """
         if not self.record.clocks and self.is_past_grace(now):
             return True
@@ -397,17 +402,17 @@ class Session:
         return bool(waited) and all(seat in acting or self.is_out_of_time(seat, now) for seat in waited)
 
     def is_out_of_time(self, owner: str, now: float) -> bool:
-        """Whether the deadline of *owner* and its grace have passed."""
+        """Return whether the deadline of *owner* and its grace have passed."""
         end = deadlines(self.record, self.forms).get(owner)
         late = end is not None and now >= end + self.record.policy.grace
         return self.record.status is Status.LIVE and late
 
     def is_past_grace(self, now: float) -> bool:
-        """Whether the deadline and its grace have passed."""
+        """Return whether the deadline of the step and its grace have passed."""
         return self.is_due(now) and now >= (self.record.due or 0.0) + self.record.policy.grace
 
 
 def _first_changed(entry: Entry) -> int:
-    """The number of the first entry whose lines look otherwise because of *entry*: its own, or what it takes back."""
+    """Return the number of the first entry whose lines *entry* changes: itself, or the first one that it takes back."""
     back = rewound_to(entry)
     return entry.number if back is None else back + 1

@@ -1,7 +1,7 @@
-"""Side jobs: all that a poll or a sync does beside the matches, such as notices, pictures, calendars and comments.
+"""Side jobs: everything that a poll or a sync does besides the matches, such as notices, pictures and calendars.
 
-One guard stands around each of them. What goes wrong with one is reported, and the match and the other jobs go on. Only
-what ends the poll itself passes: another process was faster, or the store or the spreadsheets cannot be reached.
+Each job has a guard: an error in it is reported, and the match and the other jobs continue. Only `PollEnded` passes:
+another process was faster, or the store or the spreadsheet service cannot be reached.
 """
 
 from __future__ import annotations
@@ -20,16 +20,19 @@ Report: TypeAlias = Callable[[str, Exception], None]
 
 
 def raise_it(_job: str, error: Exception) -> None:
-    """Report nothing, and let the *error* pass: where nobody reads reports, as in tests."""
+    """Raise *error* instead of reporting it, where nobody reads reports, as in tests."""
     raise error
 
 
 def report_nothing(_row: str, _error: Exception) -> None:
-    """Where nobody reads reports, the answer at the row is all."""
+    """Report nothing, where nobody reads reports. The answer at the row is enough."""
 
 
 def once(report: Report) -> Report:
-    """*report*, called once for each fault: a row that fails fails again with each poll."""
+    """Return a version of *report* that reports each fault only once.
+
+    A row that fails would fail again at each poll.
+    """
     told: dict[tuple[str, str], None] = {}
 
     def report_new(what: str, error: Exception) -> None:
@@ -46,7 +49,7 @@ def once(report: Report) -> Report:
 
 @contextmanager
 def guarded(job: str, report: Report) -> Iterator[None]:
-    """Do a *job*; what goes wrong with it goes to *report*."""
+    """Run a *job*; an error in it goes to *report*."""
     try:
         yield
     except PollEnded:

@@ -1,4 +1,4 @@
-"""Actions as sentences of the log, with the names of the people who played then."""
+"""Actions as sentences of the log, with the names of the people who played at that time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets_gm.kernel.english import describe_winners, sides_left
 
 
 def describe_action(action: Action, names: Names, conceded: Sequence[str] = ()) -> str:
-    """*action* as a sentence, with its reason; *conceded* are the teams that have conceded by then."""
+    """Return *action* as a sentence, with its reason. *conceded* are the teams that have conceded by then."""
     text = owners()[type(action)].sentence(action, names)
     left = sides_left(names.seats.values(), conceded)
     if isinstance(action, Concede) and len(left) == 1:

@@ -15,6 +15,6 @@ def history_tab(tabs: Sequence[Tab]) -> HistoryTab | None:
 
 
 def history_row(game: Game[Any, Any], tabs: Sequence[Tab], state: Any) -> Tally | None:
-    """The row of the history for *state*, as the public sees it."""
+    """Return the row of the history for *state*, as the public sees it; None if the match has no history tab."""
     tab = history_tab(tabs)
     return tab.tally(game.view(state, None)) if tab else None

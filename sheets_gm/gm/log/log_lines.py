@@ -1,7 +1,7 @@
 """The lines of the Log tab, and every event as a sentence.
 
-Every entry has at least one line: the kernel adds an `Uneventful` event where no event is public. The journal counts
-that line, so the rows of all lines follow from the journal alone, for old matches too.
+Every entry has at least one line: the kernel adds an `Uneventful` event if no event is public. The journal counts that
+line, so the rows of all lines follow from the journal alone, even for old matches.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOG_WINDOW = 60
 
 
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
-    """The lines of the log that the public *events* of an entry make. The first has what else is known of the entry."""
+    """Return the lines of the log for the public *events* of an entry. The first line also has its circumstances."""
     public = (event for event in events if event.audience is None)
     seats = record.people_at(entry.number)
     label = with_names(entry.label, seats)
@@ -56,19 +56,19 @@ def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequen
 
 
 def circumstances(entry: Entry, seats: Mapping[str, Seat]) -> str:
-    """Why the step of *entry* was played before all were ready, and who missed it: “the deadline · absent: Ana”."""
+    """Describe why the step of *entry* was played early, and who missed it: “the deadline · absent: Ana”."""
     absent = absent_from(entry, seats)
     why = "" if entry.why == "nobody was waited for" else WHY.get(entry.why, entry.why)
     return " · ".join(each for each in (why, f"absent: {listed(absent)}" if absent else "") if each)
 
 
 def absent_from(entry: Entry, seats: Mapping[str, Seat]) -> tuple[str, ...]:
-    """The names of those who missed the step of *entry*."""
+    """Return the names of the players who missed the step of *entry*."""
     return tuple(owner_name(who, seats) for who, state in entry.attendance.items() if state is Attendance.NO_SHOW)
 
 
 def rolls_of(entry: Entry, seats: Mapping[str, Seat]) -> str:
-    """The public rolls of *entry*, a line for each: “movement of Ana: 4 of 6”."""
+    """Return the public rolls of *entry*, a line for each: “movement of Ana: 4 of 6”."""
     text = ""
     rolls = [roll for roll in entry.rolls if not roll.hidden]
     for at, roll in enumerate(rolls):
@@ -80,7 +80,7 @@ def rolls_of(entry: Entry, seats: Mapping[str, Seat]) -> str:
 
 
 def last_rolls(entries: Sequence[Entry], record: Record) -> tuple[str, ...]:
-    """The public rolls of the newest turn among *entries*, a line for each, in order; of many only the last ones."""
+    """Return the public rolls of the newest turn in *entries*, a line for each, in order, but only the last few."""
     turns = [entry for entry in entries if entry.kind == "turn"]
     newest = [entry for entry in turns if entry.label == turns[-1].label]
     lines = [line for entry in newest for line in rolls_of(entry, record.people_at(entry.number)).splitlines()]
@@ -88,7 +88,7 @@ def last_rolls(entries: Sequence[Entry], record: Record) -> tuple[str, ...]:
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:
-    """An event of *entry* as a sentence, with the names of the people who played then."""
+    """Return an event of *entry* as a sentence, with the names of the people who played at that time."""
     return _sentence(game, record, entry, event, record.people_at(entry.number))
 
 

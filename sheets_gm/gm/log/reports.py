@@ -1,4 +1,4 @@
-"""Reports of the newest steps: what the tab “What happened” and the boards show.
+"""Reports of the newest steps, for the tab “What happened” and the boards.
 
 A reader of a private workbook also reads what only its seats may know.
 """
@@ -45,10 +45,10 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one turn: its label and its paragraphs. Without *played*, there are only actions.
+    """What happened in one turn: its label and its paragraphs. *played* is False if there are only actions.
 
-    *entry* is the number of its last entry, *when* the instant of that; *why* says what ended the turn, *absent* names
-    who missed it. It is *undone* once a rewind has taken it back.
+    *entry* is the number of its last entry, *when* the time of that. *why* says what ended the turn, *absent* names the
+    players who missed it. *undone*: a rewind has undone it.
     """
 
     label: str
@@ -62,25 +62,27 @@ class Chapter:
 
     @property
     def tells(self) -> bool:
-        """Whether more happened in it than small print that its readers know of."""
+        """Whether it has more to tell than details."""
         told = {each for each in self.paragraphs if each.weight is not Weight.DETAIL}
         return self.played and bool(told - {NOTHING_HAPPENED, NOTHING_SEEN})
 
     def heading(self, zone: str) -> str:
-        """The label with the entry, the date in *zone*, why the turn was played, and who was absent."""
+        """Return the label with the entry, the date in *zone*, why the turn was played, and who was absent."""
         absent = f"absent: {listed(self.absent)}" if self.absent else ""
         parts = (self.label, f"#{self.entry}", clock_face(self.when, zone), self.why, absent)
         return " · ".join(part for part in (*parts, "taken back" if self.undone else "") if part)
 
     def followed_by(self, later: Chapter) -> Chapter:
-        """This chapter together with a *later* one of the same turn."""
+        """Return this chapter combined with a *later* one of the same turn."""
         absent = tuple(dict.fromkeys((*self.absent, *later.absent)))
         paragraphs, played = (*self.paragraphs, *later.paragraphs), self.played or later.played
         return replace(later, paragraphs=paragraphs, played=played, why=later.why or self.why, absent=absent)
 
 
 class Readers(NamedTuple):
-    """Who reads of an entry: the *eyes* (seats and teams); who played then, and which teams had conceded."""
+    """The readers of an entry: their *eyes* (seats and teams), the players at that time, and the teams that had
+    conceded.
+    """
 
     eyes: tuple[str, ...]
     seats: Mapping[str, Seat]
@@ -89,9 +91,9 @@ class Readers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapters:
-    """All chapters for the readers of a workbook, up to the entry with the *seal*; the newest first.
+    """All chapters for the readers of a workbook, up to the entry with this *seal*, the newest first.
 
-    *entries* are the chapters of single entries, by seal, and for whom they were made.
+    *entries* are the chapters of single entries, by seal, and the readers for whom they were made.
     """
 
     seal: str
@@ -106,9 +108,10 @@ def chapters(
     eyes: tuple[str, ...],
     before: Mapping[str, tuple[Readers, Chapter]] = MappingProxyType({}),
 ) -> Chapters:
-    """The chapters of *happenings*; neighbouring entries with the same label are one turn.
+    """Return the chapters of *happenings*. Consecutive entries with the same label are one turn.
 
-    *before* are those of the last time: an entry never changes, so neither does its chapter, for the same readers.
+    *before* are the chapters of the last call. They are used again for the same readers, because an entry never
+    changes.
     """
     happenings = tuple(happenings)
     gone = taken_back(each.entry for each in happenings)
@@ -143,7 +146,6 @@ def chapters(
 
 
 def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
-    """The chapter of a single entry."""
     absent = absent_from(entry, seats)
     label, why = with_names(entry.label, seats), WHY.get(entry.why, entry.why)
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
@@ -152,7 +154,7 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
 def _unanswered(
     game: Game[Any, Any], record: Record, entry: Entry, earlier: Entry | None, readers: Readers
 ) -> Iterator[Paragraph]:
-    """For the one reader of a workbook: that a step was played without their answer, and what counted instead.
+    """Tell the only reader of a workbook that a step was played without their answer, and what counted instead.
 
     *earlier* is the entry before it, if that is known.
     """
@@ -168,7 +170,7 @@ def _unanswered(
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
-    """What the empty form of *seat* came to that was open after *entry*; "" where the game does not say."""
+    """Return what the empty form of *seat* meant that was open after *entry*; "" if the game does not say."""
     forms = game.open(Codec(game, record.charter).state(entry.state))
     parts = (part for form in forms if form.due for part in form.parts())
     return next((part.counted.idle.late for part in parts if part.counted.idle and part.awaited == seat), "")
@@ -188,11 +190,11 @@ def _paragraphs(
 
 
 def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
-    """The most important lines of the newest turn that was played, and the newest action since then.
+    """Return the most important lines of the newest turn that was played, and the newest action since then.
 
-    What the seats and teams of *eyes* have lost comes first, then the headlines about them, then the last others. If a
-    turn has no headlines, they are its first lines, or without any its first details. Where many read the same, who did
-    not answer in time is named last.
+    Losses of the seats and teams in *eyes* come first, then headlines about them, then the last other headlines. If a
+    turn has no headlines, its first lines count as headlines, or else its first details. If several people read the
+    same, the line about a player who did not answer in time comes last.
     """
     found, eyes = [chapter for chapter in found if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, found))
@@ -209,7 +211,7 @@ def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, 
 
 
 def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
-    """All losses of *eyes* in a turn, then the last headlines about them."""
+    """Return all losses of *eyes* in a turn, then the last headlines about them."""
     own = [each for each in turn if each.about & eyes]
     bold = [each for each in own if each.weight is Weight.HEADLINE and not each.losers & eyes]
     return [*(each for each in own if each.losers & eyes), *bold[-MOST_OWN:]]
@@ -218,7 +220,7 @@ def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
 def last_moves(
     game: Game[Any, Any], happenings: Sequence[Happening], eyes: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """The moves of the newest turn that *eyes* may know of: from where to where."""
+    """Return the moves of the newest turn that *eyes* may know, each with its start and its end."""
     gone = undone(entry for entry, _ in happenings)
     turns = [each for each in reversed(happenings) if each.entry.kind == "turn" and each.entry.number not in gone]
     newest = takewhile(lambda each: each.entry.label == turns[0].entry.label, turns)

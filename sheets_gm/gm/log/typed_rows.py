@@ -1,4 +1,4 @@
-"""Typed rows: what somebody had typed at a lock, in sentences, for whoever judges a claim about it."""
+"""Typed rows: what somebody had typed at a lock, in sentences, for the judge of a claim."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sheets_gm.sheet.cleaning import is_blank, spelled
 
 
 def disputed(entries: Iterable[Entry], about: int | None, until: int) -> Entry | None:
-    """The turn that a claim is *about*, or the newest one before the entry *until*; None if there is none."""
+    """Return the turn that a claim is *about*, or else the newest turn up to entry *until*; None if there is none."""
     turns = [entry for entry in entries if entry.kind == "turn" and entry.number <= until]
     return next((entry for entry in turns if entry.number == about), turns[-1] if turns else None)
 
 
 def typed_lines(entry: Entry, seat: Seat, zone: str) -> Iterator[str]:
-    """What *seat* had done when *entry* was locked, and each row that it or its team had typed, ticked or not."""
+    """Yield what *seat* had done when *entry* was locked, and each row that it or its team had typed."""
     done = entry.attendance.get(seat.id)
     locked = f"{entry.label}, locked {clock_face_in_zone(entry.when, zone)}"
     rows = [row for row in entry.typed if row.seat in (seat.id, seat.team)]
@@ -29,5 +29,5 @@ def typed_lines(entry: Entry, seat: Seat, zone: str) -> Iterator[str]:
 
 
 def cells_in_words(typed: Mapping[str, Typed]) -> str:
-    """The cells of a row as typed, without empty ones."""
+    """Return the cells of a row as typed, without empty ones."""
     return ", ".join(f"{name}={spelled(value)}" for name, value in typed.items() if not is_blank(value)) or "empty"

@@ -1,4 +1,4 @@
 """What is stored of a match apart from its journal: its policy, workbooks, drafts, standing orders and claims.
 
-These are frozen values. The store saves a record as a whole.
+The values are frozen. The store saves a record as a whole.
 """

@@ -19,10 +19,10 @@ class Stage(StrEnum):
 class Case(Model):
     """A claim with its ruling and its appeal.
 
-    *by* is the seat that claims *text* about the entry *about*. *decision*, *reason* and *evidence* are from the judge.
-    *appeal_by* is the instant until which the decision may be appealed. *appealed_by* appealed for the reason
-    *grounds*. *entries* are the journal entries of the case. *written* are lines about the cells in which the
-    claimant had typed before.
+    *by* is the seat that makes the claim. *text* is the claim, and *about* the entry that it is about. *decision*,
+    *reason* and *evidence* come from the judge. *appeal_by* is the latest time for an appeal. *appealed_by* is the seat
+    that appealed, and *grounds* its reason. *entries* are the journal entries of the case. *written* are lines about
+    the cells in which the claimant had typed before.
     """
 
     number: int
@@ -40,6 +40,6 @@ class Case(Model):
     written: tuple[str, ...] = ()
 
     def at(self, now: float) -> Stage:
-        """The stage at the instant *now*."""
+        """Return the stage at the time *now*."""
         late = self.stage is Stage.RULED and self.appeal_by is not None and now > self.appeal_by
         return Stage.FINAL if late else self.stage

@@ -1,4 +1,4 @@
-"""Local times: the fixed times of a day or week, time zones, and the instants that a text names."""
+"""Local times: fixed times of a day or week, time zones, and the reading of times from text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_YEARS = 10
 
 
 class BadTime(UserError, ValueError):
-    """A text is not a time of the day or week; the message shows how to write one."""
+    """The error for a text that is not a time of the day or week. The message shows how to write one."""
 
 
 class ClockTime(Model):
@@ -48,9 +48,9 @@ _FORMS = "Write it like “Sun 17:00”, “Wed and Sat 20:30” or “daily 8:0
 
 
 def clock_times(text: str) -> tuple[ClockTime, ...]:
-    """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime.
+    """Return the times in *text*: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". Raises BadTime.
 
-    Every word must be understood: a date is refused instead of being read as its hour alone.
+    Every word must be understood: a date is refused, so that it is not read as its hour alone.
     """
     words = plain(text).replace(",", " ").split()
     found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
@@ -77,7 +77,10 @@ def clock_times(text: str) -> tuple[ClockTime, ...]:
 
 
 def day_of_week(word: str) -> int | None:
-    """The number of the day that *word* names in full or in part, in small letters: "sun", "sundays"; 0 is Monday."""
+    """Return the number of a day of the week, 0 for Monday, from its name or the start of it: "sun", "sundays".
+
+    *word* must be in lower case.
+    """
     start = word.removesuffix("s")
     return next((number for number, name in enumerate(DAYS) if len(start) > 1 and name.startswith(start)), None)
 
@@ -89,7 +92,9 @@ def zone(name: str) -> tzinfo:
 
 
 def zone_named(text: str) -> str | None:
-    """The name of the time zone that *text* names in any case and with spaces, "europe/berlin"; None if none does."""
+    """Return the name of the time zone in *text*, in any case and with spaces, "europe/berlin"; None if there is
+    none.
+    """
     return _zones().get("_".join(plain(text).split()))
 
 
@@ -99,31 +104,32 @@ def _zones() -> dict[str, str]:
 
 
 def bounded(instant: float) -> float:
-    """*instant*, or the nearest one that the clocks of every zone can show."""
+    """Return *instant*, or the nearest time that the clocks of every zone can show."""
     return min(max(instant, EARLIEST), LATEST)
 
 
 def local_time(instant: float, zone_name: str) -> datetime:
-    """What the clocks of a zone show at *instant*, or at the nearest one that they can show."""
+    """Return the local time at *instant*, or at the nearest time that the clocks of the zone can show."""
     return datetime.fromtimestamp(bounded(instant), zone(zone_name))
 
 
 def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
-    """The first of *times* later than *after*.
+    """Return the first of *times* later than *after*.
 
-    A local time that a clock change skips becomes the hour after it; one that occurs twice counts the first time.
+    A local time that a clock change skips becomes the hour after it. A local time that occurs twice counts the first
+    time.
     """
     return next(instant for instant in from_day_of(times, zone_name, after) if instant > after)
 
 
 def last_at(times: tuple[ClockTime, ...], zone_name: str, until: float) -> float:
-    """The last of *times* not later than *until*."""
+    """Return the last of *times* that is not later than *until*."""
     week = until - 8 * DAY
     return max(instant for instant in takewhile(lambda at: at <= until, from_day_of(times, zone_name, week)))
 
 
 def from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> Iterator[float]:
-    """All instants of *times* from the local day of *start* on, in their order."""
+    """Yield all instants of *times* from the local day of *start* on, in order."""
     local = zone(zone_name)
     today = local_time(start, zone_name).date()
     for date in (today + timedelta(days=ahead) for ahead in count()):
@@ -135,16 +141,17 @@ def from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> I
 
 
 def shortest_gap(times: tuple[ClockTime, ...]) -> float:
-    """The shortest time between one of *times* and the next, in seconds."""
+    """Return the shortest time between one of *times* and the next, in seconds."""
     days = {time: range(7) if time.day is None else (time.day,) for time in times}
     week = sorted({day * 1440 + time.hour * 60 + time.minute for time in times for day in days[time]})
     return 60.0 * min(later - earlier for earlier, later in pairwise((*week, week[0] + 7 * 1440)))
 
 
 def instant_of(text: str, zone_name: str, after: float) -> float:
-    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime.
+    """Return the time in *text*: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". Raises BadTime.
 
-    It is at most `MOST_YEARS` later than the instant *after*; of those long ago it is the first that clocks can show.
+    It must be at most `MOST_YEARS` later than *after*. A date that is too early for the clocks becomes the first
+    possible one.
     """
     try:
         local = datetime.fromisoformat(fold(text).strip())

@@ -1,7 +1,7 @@
 """The clocks of a match: how much time each seat or team has left on each of them.
 
-A clock runs while its owner is asked, and is stopped while somebody else is, or while the match is paused. Outside the
-playing hours it stands still, so it runs out later; its `due` says when.
+A clock runs while its owner has to answer. It stops while others have to, and while the match is paused. It also stands
+still outside the playing hours; its `due` allows for that.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from sheets_gm.kernel.model import Model
 
 
 class RunningClock(Model):
-    """The clock *name* of *owner* (a seat or a team), as it was filled for *period*.
+    """The clock *name* of *owner*, a seat or a team, as it was filled for *period*.
 
-    *asked*: a form that is due belongs to it now. *due* is when it runs out, None while it is stopped; *left* are the
-    seconds on it then. *reminded*: its owner was reminded of it since it was filled.
+    *asked*: the owner has a due form with this clock now. *due* is when the clock runs out, None while it is stopped;
+    *left* are the seconds left when it last started or stopped. *reminded*: the owner was reminded since the clock was
+    filled.
     """
 
     name: str
@@ -29,17 +30,17 @@ class RunningClock(Model):
     reminded: bool = False
 
     def left_at(self, now: float, time: PlayingTime) -> float:
-        """The seconds on it at the instant *now*, as *time* passes."""
+        """Return the seconds left at *now*, as *time* passes."""
         return self.left if self.due is None else max(0.0, time.between(now, self.due))
 
     def at(self, now: float, time: PlayingTime, *, asked: bool, runs: bool) -> RunningClock:
-        """This clock from *now* on: whether its owner is *asked*, and whether it then *runs*."""
+        """Return this clock from *now* on. *asked*: its owner has to answer. *runs*: the match is not paused."""
         if asked and runs:
             return self.but(asked=True, due=time.after(now, self.left) if self.due is None else self.due)
         return self.but(asked=asked, due=None, left=self.left_at(now, time))
 
     def moved(self, seconds: float, time: PlayingTime, now: float | None = None) -> RunningClock:
-        """This clock with *seconds* more; with *now*, one that has run out counts from then."""
+        """Return this clock with *seconds* more. With *now*, a clock that has run out gets them from *now* on."""
         if self.due is None:
             return self.but(left=max(0.0, self.left + seconds))
         moved = time.after(self.due if now is None else max(self.due, now), seconds)
@@ -48,7 +49,9 @@ class RunningClock(Model):
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """The *lengths* of a match's clocks in seconds, how *time* passes, and which of them are *banks*."""
+    """The *lengths* of a match's clocks in seconds, how *time* passes, and which clocks are *banks*, filled only
+    once.
+    """
 
     lengths: Mapping[str, float]
     time: PlayingTime
@@ -58,9 +61,9 @@ class ClockRules:
 def clocks_at(
     clocks: Sequence[RunningClock], rules: ClockRules, asked: Mapping[tuple[str, str], str], now: float, *, runs: bool
 ) -> tuple[RunningClock, ...]:
-    """*clocks* from *now* on, where *asked* are those whose owners are asked: name and owner to the period.
+    """Return *clocks* from *now* on. *asked* maps the name and owner of each clock that is in use to its period.
 
-    A clock is filled when it is asked for in a new period; a bank is filled once. *runs*: the match is not paused.
+    A clock is filled when it is used in a new period; a bank is filled only once. *runs*: the match is not paused.
     """
     known = {(clock.name, clock.owner): clock for clock in clocks}
     for key, period in asked.items():

@@ -1,8 +1,8 @@
 """Deadlines: when a step is due, and how long an outage lasted.
 
-A deadline is an instant, so a change to or from summer time does not move a deadline that is already set. A fixed time
-is a local time in the match's zone, so it is the same hour before and after such a change, and the day between two of
-them counts as 24 hours though it has 23 or 25.
+A deadline is an instant, so a clock change does not move a deadline that is already set. A fixed time is a local time
+in the match's zone, so it stays at the same hour. The day between two fixed times counts as 24 hours, even if it has 23
+or 25.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ PACES = 4
 
 
 class Pace(NamedTuple):
-    """When steps are due: after *every* seconds, or at fixed *times* of a *zone*, with *least* seconds for a step.
+    """When steps are due: after *every* seconds, or at fixed *times* in a *zone*. A step has at least *least* seconds.
 
-    *every* alone is a rolling deadline. With fixed times, one that came as planned is *every* seconds after the one
-    before. Without *least*, a step has half of the shortest gap between the fixed times, and `USUAL_LEAST` at most.
-    With *hours*, both are playing time, and a fixed time outside them does not count.
+    *every* alone is a rolling deadline. With both, the next deadline is the first fixed time that is at least *every*
+    seconds after the previous deadline. Without *least*, a step has at least half of the shortest gap between the fixed
+    times, but `USUAL_LEAST` is enough. With *hours*, all durations are playing time, and fixed times outside the hours
+    do not count.
     """
 
     every: float | None
@@ -51,10 +52,10 @@ class Pace(NamedTuple):
         )
 
     def next_due(self, now: float, passed: float | None = None) -> float | None:
-        """When a step that opens at *now* is due; None without a deadline.
+        """Return when a step is due that opens at *now*; None without a deadline.
 
-        It counts from *now*, or with fixed times from the deadline that has *passed*: from the fixed time that this
-        was before an extension or an outage moved it.
+        It counts from *now*. With fixed times it counts from the deadline that has *passed*, before any extension or
+        outage moved it.
         """
         if not self.times:
             return None if self.every is None else self.time.deadline(now, self.every)
@@ -69,18 +70,18 @@ class Pace(NamedTuple):
         )
 
     def _played(self, start: float, end: float) -> float:
-        """The seconds that people have between two instants."""
+        """Return the seconds that people have between two instants."""
         return self._between(start, end) if self.hours is None else self.time.between(start, end)
 
     def _between(self, start: float, end: float) -> float:
-        """The seconds between two instants by the local clock: a day has 24 hours whenever the clocks change."""
+        """Return the seconds between two instants by the local clock: a day always has 24 hours."""
         first, last = (local_time(each, self.zone).replace(tzinfo=None) for each in (start, end))
         return (last - first).total_seconds()
 
 
 @lru_cache(maxsize=256)
 def _shortest_gap(times: tuple[ClockTime, ...], zone_name: str, hours: PlayingHours | None) -> float:
-    """The shortest playing time between one of *times* and the next, in a week without dates off, in seconds."""
+    """Return the shortest playing time between one of *times* and the next, in seconds. Dates off are ignored."""
     if hours is None:
         return shortest_gap(times)
     week = PlayingTime(hours.but(dates_off=()), zone_name)
@@ -89,13 +90,13 @@ def _shortest_gap(times: tuple[ClockTime, ...], zone_name: str, hours: PlayingHo
 
 
 def is_ever(times: tuple[ClockTime, ...], hours: PlayingHours) -> bool:
-    """Whether one of the fixed *times* of each week is in *hours*; if none is, no step would ever be due."""
+    """Return whether at least one of the weekly *times* is within *hours*. If none is, no step would ever be due."""
     week = PlayingTime(hours.but(dates_off=()), "UTC")
     return any(week.includes(instant) for instant in islice(from_day_of(times, "UTC", 0.0), 7 * len(times) + 1))
 
 
 def outage(seen: float, usual: float, now: float) -> float:
-    """How many seconds the match was not polled, if that is an outage; else 0.
+    """Return for how many seconds the match was not polled, if that is an outage; else 0.
 
     *seen* is the last poll, *usual* the pause before it: if a poll comes every half hour, an hour is not an outage.
     """
@@ -105,12 +106,12 @@ def outage(seen: float, usual: float, now: float) -> float:
 
 @lru_cache(maxsize=1024)
 def clock_face(instant: float, zone_name: str) -> str:
-    """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
+    """Return an instant as the sheet writes it: "Sat 21 Nov 14:05"."""
     return local_time(instant, zone_name).strftime("%a %d %b %H:%M")
 
 
 def clock_face_in_zone(instant: float, zone_name: str) -> str:
-    """The same with the zone, for people in different zones: "Sat 21 Nov 14:05 CET"."""
+    """Return an instant with its zone, for people in different zones: "Sat 21 Nov 14:05 CET"."""
     return local_time(instant, zone_name).strftime("%a %d %b %H:%M %Z")
 
 
@@ -119,18 +120,20 @@ WITHIN = 6 * 86400.0
 
 
 def short_clock_face(instant: float, zone_name: str, since: float) -> str:
-    """The same as short as can be understood by who knows that it is written at *since*: "Sat 14:05 CET"."""
+    """Return an instant with its zone, in short form if it is soon after *since*, when it is written: "Sat 14:05
+    CET".
+    """
     if instant - since >= WITHIN:
         return clock_face_in_zone(instant, zone_name)
     return local_time(instant, zone_name).strftime("%a %H:%M %Z")
 
 
 def date_and_time(instant: float, zone_name: str) -> str:
-    """An instant with its year, for what is read long after it: "21 Nov 2026 14:05 CET"."""
+    """Return an instant with its year, for people who read it much later: "21 Nov 2026 14:05 CET"."""
     return local_time(instant, zone_name).strftime("%d %b %Y %H:%M %Z")
 
 
 @lru_cache(maxsize=256)
 def time_of_day(instant: float, zone_name: str) -> str:
-    """An instant of today as a receipt shows it: "14:05"."""
+    """Return an instant of today as a receipt shows it: "14:05"."""
     return local_time(instant, zone_name).strftime("%H:%M")

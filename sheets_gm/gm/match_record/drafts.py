@@ -1,4 +1,4 @@
-"""Rows as they were at the last poll, and those that count for a seat that is absent."""
+"""Rows as they were at the last poll, and the rows that count for an absent seat."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ BY_OWNER = ("", BY_GM, BY_PLAN)
 
 
 class Draft(Model):
-    """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
+    """The content of a row at the last poll: its cells, when they last changed, how often, and the receipt.
 
-    *seat* is the owner of its form, here and in whatever else is stored of rows: a seat or a team.
+    *seat* is the owner of its form, a seat or a team. This is so in all stored rows.
 
-    For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
-    *played* the entry that last played it, until it is ticked again. *closed* is the name of the row within its form,
-    without the seat, once its form has closed: then the row is shown without inputs. *standing* is the name of a row of
-    a standing form within its form ("" where its rows have no names): it is kept from step to step, also while its form
-    is not open. *by* names who filled it in if its owner did not, *filled* is the entry in which that happened, or its
-    form opened again: a workbook that shows an earlier one is not read for this row.
+    For a row of a form that closes at once: *done* is the entry that played the row, while the row is unchanged since.
+    *played* is the entry that last played it, until it is ticked again. *closed* is the name of the row within its
+    form, without the seat, once the form has closed: then the row is shown without inputs. *standing* is the name of a
+    row of a standing form within its form ("" if its rows have no names). Such a row is kept from step to step, even
+    while its form is not open. *by* names who filled the row in, if its owner did not. *filled* is the entry in which
+    that happened, or in which the form opened again: a workbook that shows an earlier entry is not read for this row.
 
-    *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
-    the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its owner
-    was asked for another one. *kept*: somebody typed it in a form that was open until a backup was put back. It counts
-    for nothing, and is shown until the step after the next opening of its form is over. *swapped* is the digest of what
-    its row held when several rows had only swapped what they held, and were put back: once more, and it counts.
+    *shown* are values that replace shown values of the form. For a row that asks, they and the receipt are the answer,
+    in the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its
+    owner was asked for another one. *kept*: somebody typed the row in a form that was open until a backup was restored.
+    It does not count, and is shown until the step after the next opening of its form is over. *swapped* is the digest
+    of foreign content: several rows had only swapped their contents, and were put back. If it happens again, it counts.
 
-    For a row that is done when it is ticked: *refused*: it was refused then, so its box is drawn empty until the next
-    tick. *typed* holds that tick until the empty box was drawn or read: a tick after that is a new one. Of the rows of
-    the game only those are refused so that give up, or on which the rules fail.
+    For a row that is carried out when it is ticked: *refused*: it was refused, so its box is drawn empty until the next
+    tick. *typed* holds that tick until the empty box was drawn or read; a later tick is a new one. Among the rows of
+    the game, only those are refused in this way that concede, or on which the rules fail.
     """
 
     form: str
@@ -57,7 +57,10 @@ class Draft(Model):
 
 
 class Emptied(Model):
-    """The *drafts* of rows that a rewind in *entry* emptied: a workbook that shows an earlier entry still has them."""
+    """The *drafts* of rows that the rewind in *entry* emptied.
+
+    A workbook that shows an earlier entry still has them.
+    """
 
     entry: int
     drafts: tuple[Draft, ...]
@@ -66,8 +69,8 @@ class Emptied(Model):
 class StandingOrder(Model):
     """A standing order: the cells that count for a row of a form whenever its seat is absent.
 
-    *authors* are those who could fill in the row when it was made; it counts while they are still the same. Where the
-    rows of its form have names, it follows the row with the *name* that its row had, whatever the number of that is.
+    *authors* are those who could fill in the row when it was made; it counts while they are the same. If the rows of
+    the form have names, it belongs to the row with this *name*, even if the row's number changes.
     """
 
     form: str
@@ -78,14 +81,14 @@ class StandingOrder(Model):
     name: str | None = None
 
     def row_in(self, form: Form) -> int | None:
-        """The row of *form* that it is for; None if that row is not there now."""
+        """Return the row of *form* that the order is for; None if that row does not exist now."""
         if self.name is None:
             return self.row if self.row < form.rows else None
         return form.row_named(self.name)
 
 
 class StandIn(Model):
-    """A seat for which the program plays rows that close at once, in *period*: *rows* is how many it has played."""
+    """A seat for which the program plays rows that close at once, in *period*. *rows* is the number of rows played."""
 
     seat: str
     period: str = ""

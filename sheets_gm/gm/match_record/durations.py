@@ -24,9 +24,9 @@ _PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\.?\s*")
 
 
 def seconds_of(text: str, bare: str) -> float | None:
-    """The seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*.
+    """Return the seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*.
 
-    BadTime where it is longer than `LONGEST`.
+    Raises BadTime if it is longer than `LONGEST`.
     """
     rest = re.sub(r"(,|\band\b)", " ", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", plain(text))).strip()
     total, parts = 0.0, 0

@@ -1,7 +1,7 @@
-"""Hooks: secret addresses of services to which a player has notices sent.
+"""Hooks: secret addresses of services that receive a player's notices.
 
-Whoever knows such an address can write there. Only addresses of these services are taken, as the services give them
-out, so that no player can have this machine call another one, or one of its own network.
+Anybody who knows such an address can write to it. Only addresses in the formats of known services are accepted, so that
+no player can make this machine call another machine, or one in its own network.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ TAKEN = "•••"
 
 
 class BadHook(ValueError):
-    """This is no address of a service that notices can be sent to. The message does not repeat it."""
+    """The error for an address of an unknown service. The message does not repeat the address."""
 
 
 class Hook(NamedTuple):
-    """A *service*, and the *address* there as what sends notices knows it."""
+    """A *service*, and its *address* in the form that the sender of notices needs."""
 
     service: str
     address: str
 
 
 def hook_of(address: str) -> Hook:
-    """The hook that an *address* leads to. `BadHook`."""
+    """Return the hook for an *address*. Raises `BadHook`."""
     if address == TAKEN:
         raise BadHook("The address was taken from this cell. Write it again.")
     for name, pattern in SERVICES.items():

@@ -1,4 +1,4 @@
-"""Brings what earlier versions stored of a match up to date when it is read; the next save stores it like that."""
+"""The conversion of records from earlier versions when they are read. The next save stores the new form."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
 
 
 def up_to_date(fields: Mapping[str, str]) -> str:
-    """The JSON text of a stored record of *fields*, which are JSON texts, as this version has it."""
+    """Return the stored record with these *fields* as JSON text in the form of this version.
+
+    The fields are JSON texts.
+    """
     stored = _with_parts({name: _migrated(name, text) for name, text in fields.items()})
     return f"{{{','.join(f'{json.dumps(name)}:{text}' for name, text in stored.items())}}}"
 
 
 def _with_parts(fields: Mapping[str, str]) -> dict[str, str]:
-    """The JSON texts of the *fields* of a stored record, with what features store in its parts."""
+    """Return the *fields* of a stored record as JSON texts, with the values of features moved into its parts."""
     former = {name: NOW_IN_PARTS[name] for name in fields if name in NOW_IN_PARTS}
     if not former:
         return dict(fields)
@@ -48,7 +51,7 @@ def _with_parts(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _migrated(name: str, text: str) -> str:
-    """The JSON *text* of the field *name* of a stored record, as this version has it."""
+    """Return the JSON *text* of the field *name* of a stored record, in the form of this version."""
     former = [each for each in FORMER.get(name, ()) if f'"{each}"' in text]
     if not former:
         return text

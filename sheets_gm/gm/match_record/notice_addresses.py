@@ -1,7 +1,7 @@
-"""Addresses of the settings for a seat: each belongs to the person who had the seat when it was first read.
+"""Addresses in the settings for the notices of a seat. Each belongs to the person who first had the seat.
 
-Once somebody else has the seat, what goes there would tell one person what is for another, perhaps of the other side.
-So the address is muted, until the seat is that person's again or the settings name another one.
+If another person has the seat, a notice to the address would tell its owner what is meant for the new player, who may
+be an opponent. So the address is muted until its owner has the seat again, or the settings name another address.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class ReadAddress(Person):
 
 
 def address_digest(address: str) -> str:
-    """By what a match knows an *address* of the settings: the secret itself stays there."""
+    """Return the digest that a match stores of an *address*. The secret address itself stays in the settings."""
     return digest(address)[:16]
 
 
 def addresses_read(known: Sequence[ReadAddress], listed: Listed, people: Sequence[Seat]) -> tuple[ReadAddress, ...]:
-    """The *known* addresses once those that are *listed* were read: what is listed no more is forgotten.
+    """Return the addresses of a match after the settings were read: those that are *listed*, with their owners.
 
-    Where nothing is listed for a match, another installation may have the addresses, and all stay known.
+    If the settings list nothing for the match, another installation may have the addresses, so all *known* ones stay.
     """
     if not listed:
         return tuple(known)
@@ -45,7 +45,7 @@ def addresses_read(known: Sequence[ReadAddress], listed: Listed, people: Sequenc
 
 
 def muted(known: Sequence[ReadAddress], people: Sequence[Seat], gone: Collection[str]) -> Iterator[ReadAddress]:
-    """The *known* addresses of whoever no longer has the seat; *gone* are the seats that nobody has."""
+    """Yield the *known* addresses whose owner no longer has the seat. *gone* are the seats without a player."""
     seats = {seat.id: seat for seat in people}
     for each in known:
         seat = seats.get(each.seat)
@@ -54,7 +54,7 @@ def muted(known: Sequence[ReadAddress], people: Sequence[Seat], gone: Collection
 
 
 def why_muted(address: ReadAddress, people: Sequence[Seat]) -> str:
-    """A line for whoever runs the match: which address is muted, and what to do."""
+    """Return a line for the game master: which address is muted, and what to do."""
     now = next((seat.player for seat in people if seat.id == address.seat), "")
     return (
         f"The address of {address.player} that the settings have for the seat {address.seat} is muted: "

@@ -1,6 +1,6 @@
-"""When each player wants to hear of a match: not in their quiet hours, once a day, or not at all.
+"""When each player wants notices about a match: outside their quiet hours, once a day, or never.
 
-A notice that has to wait is kept with the match. What waits for one seat comes in one notice, when its time has come.
+A notice that has to wait is stored with the match. All waiting notices for a seat are sent together.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ MOST_HELD = 40
 
 
 class NoticeWish(Model):
-    """What a player wants: *quiet* from one minute of the day to another, all in one at the minute *daily*, or *none*;
-    by *mail* too, to the account that the roster has; or to *hook* too, the secret address of a service, where the last
-    *failures* notices did not arrive.
+    """The wishes of a player for notices.
 
-    What asks the player for something comes at once beside a daily notice too, but not in quiet hours.
+    *quiet*: no notices from one minute of the day to another. *daily*: all in one notice at this minute. *none*: no
+    notices. *mail*: also by e-mail, to the account in the roster. *hook*: also to this secret address of a service,
+    where the last *failures* notices did not arrive.
+
+    A notice that asks the player for something is not delayed by *daily*, only by quiet hours.
     """
 
     quiet: tuple[int, int] | None = None
@@ -35,7 +37,7 @@ class NoticeWish(Model):
     failures: int = 0
 
     def time_for(self, now: float, zone_name: str, *, asks: bool) -> float:
-        """When a notice of *now* may come: *now*, or later. *asks*: the match waits for the player."""
+        """Return when a notice of *now* may be sent: *now*, or later. *asks*: the match waits for the player."""
         at = now
         if self.daily is not None and not asks:
             at = _next(self.daily, zone_name, now)
@@ -45,7 +47,7 @@ class NoticeWish(Model):
 
 
 class Held(Model):
-    """A notice to *seat* that waits until the instant *at*, with the *instants* that its body names."""
+    """A notice to *seat* that waits until *at*. *instants* are the times that its body names."""
 
     seat: str
     title: str
@@ -55,7 +57,7 @@ class Held(Model):
 
 
 def held_with(held: Sequence[Held], new: Held) -> tuple[Held, ...]:
-    """*held* and a *new* notice; what waits for one seat comes together, at the first of their times."""
+    """Return *held* with a *new* notice. All notices for one seat are sent together, at the earliest of their times."""
     own = [each for each in held if each.seat == new.seat][-MOST_HELD + 1 :]
     at = min(each.at for each in (*own, new))
     others = tuple(each for each in held if each.seat != new.seat)
@@ -63,7 +65,7 @@ def held_with(held: Sequence[Held], new: Held) -> tuple[Held, ...]:
 
 
 def minute_of_day(text: str) -> int:
-    """The minute of a day: "22", "22:30", "8h15". `BadTime`."""
+    """Return the minute of a day from a text: "22", "22:30", "8h15". Raises `BadTime`."""
     found = re.fullmatch(r"\s*(\d{1,2})(?:[:h.](\d{2}))?\s*", text)
     minute = int(found[1]) * 60 + int(found[2] or 0) if found else WHOLE_DAY + 1
     if minute > WHOLE_DAY or (found and int(found[2] or 0) > 59):
@@ -72,7 +74,7 @@ def minute_of_day(text: str) -> int:
 
 
 def clock_of(minute: int) -> str:
-    """A minute of the day as people write it: "22:00"."""
+    """Return a minute of the day as people write it: "22:00"."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
@@ -87,7 +89,10 @@ def _minute(instant: float, zone_name: str) -> int:
 
 
 def _next(minute: int, zone_name: str, now: float) -> float:
-    """The next instant at which the clocks of a zone show this minute, or would, were an hour not skipped."""
+    """Return the next instant at which the local time is this minute of the day.
+
+    If a clock change skips that time, it is the instant at which the time would have come.
+    """
     local = local_time(now, zone_name)
     for day in range(3):
         there = (local + timedelta(days=day)).replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""What is stored of a match for its notices: who wants them when and where, and what waits for that."""
+"""What is stored of a match for its notices: the players' wishes, and the notices that wait."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sheets_gm.gm.match_record.record import Record
 
 
 class Notices(Part):
-    """*wishes* is when each seat wants to hear of the match, *held* are the notices that wait for that.
+    """*wishes* are the wishes of each seat, *held* the notices that wait.
 
-    *addresses* are those that the settings have for seats.
+    *addresses* are the addresses for seats in the settings.
     """
 
     KEY = "notices"
@@ -21,6 +21,6 @@ class Notices(Part):
 
 
 def muted_addresses(record: Record) -> tuple[ReadAddress, ...]:
-    """The addresses of the settings that get no notices: of whoever no longer has the seat."""
+    """Return the addresses in the settings that get no notices, because their owner no longer has the seat."""
     addresses = Notices.of(record).addresses
     return tuple(muted(addresses, record.people, record.presence.gone)) if addresses else ()

@@ -1,7 +1,7 @@
-"""Which entry each open form opened with: its Ready boxes name the step that they are ticked for.
+"""The entry that opened each open form. A Ready box names it, so a tick belongs to a certain step.
 
-A step that takes everything opens all forms again, and so does a rewind. Where a row was played alone, the form of the
-others goes on, as long as it shows the same; another question to the same seat is a new form.
+A step that plays all forms opens all of them again, and so does a rewind. If a single row was played, the forms of
+other seats stay open as long as they show the same. A different question to the same seat is a new form.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sheets_gm.kernel.model import Model
 
 
 class OpenedForm(Model):
-    """The entry *since* which a form that closes at once is open."""
+    """A form that closes at once, open since the entry *since*."""
 
     form: str
     seat: str
@@ -21,13 +21,13 @@ class OpenedForm(Model):
 
 
 class Opened(Model):
-    """The entry that opened the step, and *alone* the forms that close at once and opened after it."""
+    """The entry that opened the step, and the forms that close at once and opened after it."""
 
     step: int | None = None
     alone: tuple[OpenedForm, ...] = ()
 
     def after(self, entry: int, before: Sequence[Form], forms: Sequence[Form], *, anew: bool) -> Opened:
-        """What is open after *entry*, with which *forms* follow those *before*; *anew*: all of them opened with it."""
+        """Return what is open after *entry*: *forms*, where *before* were the forms until then. *anew*: all are new."""
         if anew:
             return Opened(step=entry)
         shown = {(form.key, form.seat): form.shown for form in before if form.close is Close.AT_ONCE}
@@ -43,7 +43,7 @@ class Opened(Model):
         return Opened(step=self.step, alone=tuple(alone))
 
     def named(self, forms: Iterable[Form]) -> tuple[Form, ...]:
-        """*forms* with the entries that opened them."""
+        """Return *forms* with the entries that opened them."""
         since = self._since
         opened = (
             (form, since.get((form.key, form.seat), self.step) if form.close in TICKED else None) for form in forms

@@ -8,7 +8,7 @@ from sheets_gm.kernel.model import Model
 
 
 class HasParts(Protocol):
-    """What the parts of a record know of it."""
+    """The parts of a record, as `Part` sees them."""
 
     @property
     def parts(self) -> dict[str, Any]: ...
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=HasParts)
 
 
 class Part(Model):
-    """What is stored of a match for one feature. Its fields have defaults, which are those of a new match.
+    """What is stored of a match for one feature. Every field has a default, which is its value in a new match.
 
     *KEY* is its name in the stored record.
     """
@@ -28,7 +28,7 @@ class Part(Model):
 
     @classmethod
     def of(cls, record: HasParts) -> Self:
-        """The part of *record*. ValidationError where what is stored is none."""
+        """Return the part of *record*. Raises ValidationError if the stored value is not valid."""
         stored = record.parts.get(cls.KEY)
         if isinstance(stored, cls):
             return stored
@@ -38,5 +38,5 @@ class Part(Model):
         return part
 
     def on(self, record: R) -> R:
-        """*record* with this part in the place of the one before."""
+        """Return *record* with this part instead of its earlier value."""
         return record.but(parts={**record.parts, self.KEY: self})

@@ -13,9 +13,9 @@ ASKED_FOR = "the game master asked for it"
 
 
 class AskedRoll(Model):
-    """A roll of a real die that a match waits for: its reason, its sides, and what was typed.
+    """A roll of a real die that a match waits for: its reason, its sides, and the typed value.
 
-    *used*: a step was tried with it, so it stays as it is.
+    *used*: a step was tried with it, so it can no longer be changed.
     """
 
     why: str
@@ -25,14 +25,14 @@ class AskedRoll(Model):
 
 
 class PendingLock(Model):
-    """A lock whose step is not played yet because rolls of real dice are missing.
+    """A lock whose step is not played yet, because rolls of real dice or a public round are missing.
 
-    What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
-    orders, *attendance*, and *why* it happened. *row* is the row that was locked alone, of a form that closes at once,
-    and *note* the part of its answer about cells that are left out; *alone* without *row*: a row that was filled in for
-    an absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that
-    may have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and
-    *trouble* why it could not be fetched although it is due.
+    Everything that it locked stays as it was at *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
+    orders, *attendance*, and *why* it happened. *row* is a single row of a form that closes at once, if the lock is for
+    that row; *note* is the part of its answer about ignored cells. *alone* without *row*: the row was filled in for an
+    absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that may
+    have standing orders. *round* is the public round that the step waits for, if it does, and *trouble* the reason why
+    it could not be fetched although it is due.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -53,5 +53,5 @@ class PendingLock(Model):
 
     @property
     def missing(self) -> tuple[AskedRoll, ...]:
-        """The rolls for which nothing is stored yet. Rolls on the Rolls tab are stored once all of them are typed."""
+        """The rolls that are not stored yet. Rolls on the Rolls tab are stored only once all of them are typed."""
         return tuple(each for each in self.asked if each.value is None)

@@ -1,4 +1,4 @@
-"""What became of planned orders, as their players read it."""
+"""The outcome of planned orders, in words for their players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_PLANS = 9
 
 
 class Became(Model):
-    """What became of the newest planned order of row number *row* of a *seat*, as a sentence."""
+    """The outcome of the newest planned order of row number *row* of a *seat*, as a sentence."""
 
     seat: str
     row: int
@@ -21,7 +21,7 @@ class Became(Model):
 
 
 class Plans(Part):
-    """What *became* of the newest planned order of each row."""
+    """The outcome of the newest planned order of each row."""
 
     KEY = "plans"
     became: tuple[Became, ...] = ()

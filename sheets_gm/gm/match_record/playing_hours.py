@@ -1,10 +1,10 @@
-"""Playing hours: when time passes for deadlines and clocks, and the days on which none does.
+"""Playing hours: when time passes for deadlines and clocks, and the days without play.
 
-A match may say that it is played from 8 to 23 o'clock, not at weekends, and not over the holidays. Outside these hours
-no deadline passes and every clock stands still. A whole day of a deadline is a day of play, at the same hour; what is
-shorter than a day, and all of a clock, counts in playing time.
+A match may be played from 8 to 23 o'clock, not at weekends, and not over the holidays. Outside these hours no deadline
+passes and every clock stands still. A whole day of a deadline is a day of play, at the same hour. A part of a day, and
+all the time of a clock, counts in playing time.
 
-Time that is off always ends (`playing_hours` refuses any other), so each of these deadlines comes.
+Time without play always ends (`playing_hours` refuses any other), so every deadline comes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_DATES = 100
 
 
 class DatesOff(Model):
-    """The days from *first* to *last*, both included."""
+    """The days from *first* to *last*, including both."""
 
     first: date
     last: date
@@ -55,10 +55,10 @@ class DatesOff(Model):
 
 
 class PlayingHours(Model):
-    """The hours of play on each day: minutes after midnight, from *start* to *end*. An *end* before it is on the next.
+    """The hours of play on each day: minutes after midnight, from *start* to *end*.
 
-    *days_off* are days of the week (0 is Monday), *dates_off* are dates, without play. Hours that cross midnight belong
-    to the day on which they start.
+    If *end* is before *start*, it is on the next day, and the hours belong to the day on which they start. *days_off*
+    are days of the week without play (0 is Monday), *dates_off* are dates without play.
     """
 
     start: int = 0
@@ -92,7 +92,8 @@ _DATES = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s*(?:\.{2,3}|-+|to)\s*([0-
 
 
 def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | None:
-    """The playing hours that *hours* ("8-23", "18:30-1:00") and what is *off* name; None without any. BadTime.
+    """Return the playing hours *hours* ("8-23", "18:30-1:00") without the days *off*; None without either. Raises
+    BadTime.
 
     Each text in *off* lists days of the week ("sat,sun") or dates ("2026-12-24", "2026-12-24..2027-01-02").
     """
@@ -139,18 +140,18 @@ def _date(text: str) -> date:
 
 @dataclass(frozen=True, slots=True)
 class PlayingTime:
-    """How time passes by *hours*, None for always, on a clock in the time zone *zone_name*. Instants are in seconds."""
+    """How time passes with playing *hours* (None: always) in the time zone *zone_name*. Instants are in seconds."""
 
     hours: PlayingHours | None
     zone_name: str
 
     def includes(self, instant: float) -> bool:
-        """Whether time passes at *instant*; the end of a day of play is included."""
+        """Return whether time passes at *instant*. The end of a day of play counts as play."""
         instant = bounded(instant)
         return self.hours is None or any(start <= instant <= end for start, end in self._around(instant))
 
     def between(self, start: float, end: float) -> float:
-        """The seconds of play between two instants; negative if *end* is the earlier one."""
+        """Return the seconds of play between two instants; negative if *end* is earlier than *start*."""
         if self.hours is None:
             return end - start
         if end < start:
@@ -163,7 +164,7 @@ class PlayingTime:
         raise AssertionError("days never end")
 
     def after(self, instant: float, seconds: float) -> float:
-        """The instant by which *seconds* of play have passed since *instant*; before it if they are negative."""
+        """Return the instant that is *seconds* of play after *instant*, or before it if they are negative."""
         if self.hours is None:
             return instant + seconds
         if seconds < 0:
@@ -177,7 +178,7 @@ class PlayingTime:
         raise AssertionError("days never end")
 
     def _before(self, instant: float, seconds: float) -> float:
-        """The latest instant from which *seconds* of play pass until *instant*."""
+        """Return the latest instant that is *seconds* of play before *instant*."""
         low, high = instant - seconds, instant
         while self.between(low, instant) < seconds:
             low -= max(DAY, high - low)
@@ -190,7 +191,10 @@ class PlayingTime:
         return low
 
     def deadline(self, opened: float, seconds: float) -> float:
-        """When a step that *opened* then is due after *seconds*: whole days are days of play, at the same hour."""
+        """Return when a step that *opened* then is due after *seconds*.
+
+        Whole days are days of play, at the same hour.
+        """
         days, rest = divmod(seconds, DAY)
         if self.hours is None or not days:
             return self.after(opened, seconds)
@@ -202,11 +206,11 @@ class PlayingTime:
         raise AssertionError("days never end")
 
     def _around(self, instant: float) -> Iterator[tuple[float, float]]:
-        """The days of play that *instant* may be in."""
+        """Yield the days of play that may contain *instant*."""
         return self._until(instant, instant)
 
     def _until(self, start: float, end: float) -> Iterator[tuple[float, float]]:
-        """The days of play that end at *start* or later and begin before *end* or then."""
+        """Yield the days of play that overlap the time from *start* to *end*, or touch it."""
         end = bounded(end)
         for opens, closes in self._from(start):
             if opens > end:
@@ -214,7 +218,7 @@ class PlayingTime:
             yield opens, closes
 
     def _from(self, start: float) -> Iterator[tuple[float, float]]:
-        """The days of play in order, as instants, from the first that has not ended at *start*; they never end."""
+        """Yield the days of play as instants, from the first that has not ended at *start*. There is no last one."""
         assert self.hours is not None
         start = bounded(start)
         first = local_time(start, self.zone_name).date() - timedelta(days=1)
@@ -228,7 +232,7 @@ class PlayingTime:
 
 @lru_cache(maxsize=1024)
 def _day_of_play(start: int, end: int, zone_name: str, day: date) -> tuple[float, float]:
-    """The instants at which play begins and ends on *day*, whose clock may change in between."""
+    """Return the instants at which play begins and ends on *day*. The clock may change in between."""
     last = end if end > start else end + MIDNIGHT
     local = zone(zone_name)
 

@@ -1,4 +1,4 @@
-"""How a match is run, as its GM chose, and its status."""
+"""How a match is run, as its game master chose, and its status."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Status(StrEnum):
-    """The status of a match: a *stuck* one failed too often and is set aside with a reason.
+    """The status of a match. A *stuck* match failed too often and is set aside with a reason.
 
-    A *moved* one is played elsewhere, or is only just arriving here: it is not played from this store.
+    A *moved* match is played in another store, or has not completely arrived in this one. It is not played from this
+    store.
     """
 
     LIVE = "live"
@@ -30,7 +31,7 @@ class Status(StrEnum):
 
 
 class Policy(Model):
-    """How a match is run; its GM chooses this when creating it. All durations are in seconds."""
+    """How a match is run. The game master chooses this when creating it. All durations are in seconds."""
 
     layout: str = "shared"
     """"shared", or "sealed": a public workbook, and a private one for each team or player."""
@@ -109,14 +110,14 @@ class Policy(Model):
         return PlayingTime(self.hours, self.zone)
 
     def alone(self, secrecy: Secrecy, seats: Sequence[Seat]) -> frozenset[str]:
-        """Those of *seats* with a workbook that no other player opens, in a game that keeps *secrecy*."""
+        """Return those of *seats* with a workbook that no other player can open, in a game with this *secrecy*."""
         if self.layout != "sealed":
             return frozenset()
         teams = Counter(seat.team for seat in seats)
         return frozenset(seat.id for seat in seats if secrecy is Secrecy.SEAT or teams[seat.team] == 1)
 
     def teamed(self, seats: Sequence[Seat]) -> frozenset[str]:
-        """Those of *seats* with others in their team, and with workbooks that no other team opens."""
+        """Return those of *seats* with others in their team, and with workbooks that no other team can open."""
         if self.layout != "sealed":
             return frozenset()
         teams = Counter(seat.team for seat in seats)

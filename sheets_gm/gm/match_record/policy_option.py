@@ -1,6 +1,6 @@
 """An option of a match: its name, how its value is written, and the sentence about its change.
 
-It stands here once. `new`, `change`, the Desk's *change* and the log all follow it.
+It is defined only here. `new`, `change`, the Desk's *change* and the log all use it.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ def option_key(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PolicyOption:
-    """One thing that a game master chooses about how a match is run.
+    """A choice of the game master about how a match is run.
 
-    *field* is where the policy has it, *metavar* how its value looks, and *help* says what it does. *sentence* is what
-    a change of it changes, like "the time for a turn"; where it has "{}", it is the whole predicate, and that is where
-    the value goes.
+    *field* is its field in the policy, *metavar* the form of its value, and *help* a description. *sentence* is the
+    object of a change, like "the time for a turn". If it contains "{}", it is the whole predicate, with the value in
+    that place.
 
-    Only some can be chosen *later*, while the match is played, and some are only for then (not *new*). What
-    *needs_deadline* means nothing in a match that has none. The value of one that is a *seat* names a player; the
-    values of *accounts* are addresses, which no entry holds.
+    *later*: it can be chosen while the match is played. *new*: it can be chosen for a new match. *needs_deadline*: it
+    means nothing in a match without a deadline. *seat*: its value names a player. *accounts*: its values are addresses,
+    which no journal entry may contain.
     """
 
     name: str
@@ -62,7 +62,7 @@ class PolicyOption:
         return self.name.replace(" ", "-")
 
     def chosen(self, policy: Policy, text: str) -> Policy:
-        """*policy* with the value that *text* writes. BadAction."""
+        """Return *policy* with the value in *text*. Raises BadAction."""
         try:
             new = policy.but(**{self.field: self.read(policy, text.strip())})
         except BadTime as error:
@@ -72,18 +72,18 @@ class PolicyOption:
         return new
 
     def shown(self, policy: Policy) -> str:
-        """The value that *policy* has; "" where nothing was chosen, or it is nobody else's business."""
+        """Return the value in *policy*; "" if it is the default, or must not be shown to others."""
         value = getattr(policy, self.field)
         return "" if self.accounts or value == getattr(Policy(), self.field) else written(value)
 
     def predicate(self, value: str) -> str:
-        """What somebody did who gave it another *value*."""
+        """Return the predicate of a sentence about somebody who changed the option to *value*."""
         sentence = self.sentence if "{}" in self.sentence else f"changed {self.sentence} to {{}}"
         return sentence.format(value or "none")
 
 
 def written(value: Any) -> str:
-    """The *value* of an option in words: "2 hours", "yes", "Sun 17:00; Wed 20:30", "none"."""
+    """Return the *value* of an option in words: "2 hours", "yes", "Sun 17:00; Wed 20:30", "none"."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -98,7 +98,7 @@ def written(value: Any) -> str:
 
 
 def duration(*, least: float = 0.0, none: float | None = 0.0) -> Read:
-    """Reads a time of at least *least* seconds, or nothing, which is stored as *none*."""
+    """Return a reader of durations of at least *least* seconds. A text for nothing is stored as *none*."""
 
     def read(_policy: Policy, text: str) -> float | None:
         if plain(text) in NOTHING:
@@ -113,7 +113,7 @@ def duration(*, least: float = 0.0, none: float | None = 0.0) -> Read:
 
 
 def number(most: int, what: str) -> Read:
-    """Reads a whole number up to *most*, or none; *what* says of what."""
+    """Return a reader of whole numbers from 0 to *most*. *what* describes the number in the error."""
 
     def read(_policy: Policy, text: str) -> int:
         value = 0 if plain(text) in NOTHING else whole_number(text)
@@ -125,7 +125,7 @@ def number(most: int, what: str) -> Read:
 
 
 def choice(choices: tuple[str, ...], what: str) -> Read:
-    """Reads one of *choices*; *what* says what is chosen."""
+    """Return a reader of one of *choices*. *what* describes the choice in the error."""
 
     def read(_policy: Policy, text: str) -> str:
         if plain(text) not in choices:
@@ -136,7 +136,9 @@ def choice(choices: tuple[str, ...], what: str) -> Read:
 
 
 def yes_or_no(what: str, *, yes: bool = True) -> Read:
-    """Reads yes or no, which is stored as *yes* and its opposite; *what* says about what."""
+    """Return a reader of yes or no. Yes is stored as *yes*, and no as the opposite. *what* is the question in the
+    error.
+    """
 
     def read(_policy: Policy, text: str) -> bool:
         if plain(text) not in (*YES, *NO):

@@ -29,7 +29,7 @@ MOST_DEADLINES = 400
 
 
 class FormerSeat(Model):
-    """A seat with its former player, who was replaced in entry *until*."""
+    """A seat with a former player, who was replaced in entry *until*."""
 
     seat: Seat
     until: int
@@ -43,14 +43,14 @@ class Concession(Model):
 
 
 class Joined(Model):
-    """All seats that were added while the match was played, from entry *since* on."""
+    """All seats that were added during the match, from entry *since* on."""
 
     since: int
     seats: tuple[Seat, ...]
 
 
 class Departure(Model):
-    """Where a match has moved to ("" while it arrives here), and the status and reason with which it goes on."""
+    """Where a match has moved to ("" while it arrives here), and the status and reason with which it continues."""
 
     where: str = ""
     status: Status = Status.LIVE
@@ -58,10 +58,10 @@ class Departure(Model):
 
 
 class Restored(Model):
-    """That the match goes on from a backup, since the instant *at*: the backup ended with entry *last*.
+    """The match continues from a backup since the time *at*. The backup ended with entry *last*.
 
-    What was played after it, up to entry *shown*, had been shown. *times*: how often it did so in a short time, without
-    a step between.
+    People had already seen later entries, up to *shown*. *times* counts how often this happened within a short time,
+    without a step in between.
     """
 
     at: float
@@ -73,25 +73,25 @@ class Restored(Model):
 class Record(Model):
     """Everything about a match except its journal.
 
-    *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
-    the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
-    another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
-    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
-    does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
-    a row. *due* is the deadline, *left* the seconds until it while the match is paused, *paused_until* when the pause
-    ends by itself. *gathers* is whether the match waits for its players to sign up, *retitled* is its title since that
-    was changed, *joined* who has joined since the match began (a rewind takes it back), *reminded* the deadline that
-    people were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
-    and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal*
-    are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that
-    waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if an
-    installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are
-    tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored*
-    is set from the return to a backup until the next step is played. *ending* is set from the newest entry of a match
-    that is over until its workbooks show that. *opened* says which entries the open forms opened with. *departure* is
-    set while the match is not played from this store, *moves* counts how often it has left a store. *version* counts
-    how often the record was saved: a process with an older version must read it again before it may save. *parts* is
-    what each feature stores, by its name.
+    *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their current
+    players, *former* the earlier players. *rules* is the version of the rules, if the match has adopted another one.
+    *conceded* are the teams that have conceded, *given_up* these teams after each entry that changed them (a rewind
+    undoes it), *result* the end of the match by concession. *excused* are the seats and teams that the match does not
+    wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in a row.
+    *due* is the deadline, *left* the seconds until it while the match is paused, *paused_until* when the pause ends by
+    itself. *gathers*: the match waits for players to sign up. *retitled* is its new title, if it was changed. *joined*
+    are the seats added during the match (a rewind undoes it). *reminded* is the deadline of the last reminder.
+    *last_one* is the seat or team that last got the notice that the match waits for nobody else, and the step of that
+    notice. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are the
+    lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits for
+    rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation has
+    several ("": the first). *sharing_due* is when the program tries again to share the workbooks with the remaining
+    people. *failures* counts failures in a row, *reason* is their reason. *emptied* are the rows that the last rewind
+    emptied. *restored* is set from the return to a backup until the next step is played. *ending* is set from the last
+    entry of a match until its workbooks show that it is over. *opened* says which entries opened the open forms.
+    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
+    *version* counts the saves of the record: a process with an older version must read the record again before it may
+    save. *parts* is what each feature stores, by its name.
     """
 
     charter: Charter
@@ -142,21 +142,21 @@ class Record(Model):
 
     @property
     def title(self) -> str:
-        """The title of the match, as it was created with or as the game master changed it."""
+        """The title of the match: the original one, or the one that the game master changed it to."""
         return self.retitled or self.charter.title
 
     @property
     def resumes(self) -> float | None:
-        """When the match goes on by itself; None unless it is paused up to an instant."""
+        """When the match resumes by itself; None unless it is paused until a certain time."""
         return self.paused_until if self.status is Status.PAUSED else None
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats with their present players."""
+        """The seats with their current players."""
         return self.seats or self.charter.seats
 
     def people_at(self, entry: int) -> dict[str, Seat]:
-        """The seats with their players when *entry* was played, by id."""
+        """Return the seats by id, with the players who had them when *entry* was played."""
         seats = {seat.id: seat for seat in self.people}
         for each in reversed(self.former):
             if each.until >= entry:
@@ -164,27 +164,27 @@ class Record(Model):
         return seats
 
     def conceded_at(self, entry: int) -> tuple[str, ...]:
-        """The teams that had conceded by the end of *entry*."""
+        """Return the teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
 
     def joined_at(self, entry: int) -> tuple[Seat, ...]:
-        """The seats that had been added by the end of *entry*."""
+        """Return the seats that had been added by the end of *entry*."""
         return next((each.seats for each in reversed(self.joined) if each.since <= entry), ())
 
     @property
     def places(self) -> tuple[Seat, ...]:
-        """The seats with the players with whom each began: those of the start, then those that were added."""
+        """The seats with their first players: the seats of the start, then those that were added."""
         known = {seat.id for seat in self.people}
         added = self.joined[-1].seats if self.joined else ()
         return (*self.charter.seats, *(seat for seat in added if seat.id in known))
 
     def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
-        """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""
+        """Return the seats that fill in a form of *owner*, a seat or a team: the form's *authors*, if it names any."""
         return authors_of(owner, authors, self.people)
 
     @property
     def presence(self) -> Presence:
-        """Who is there: away for a time, gone for good, or filled in for by a deputy."""
+        """Who is present, away for a time, gone for good, or represented by a deputy."""
         return Presence(
             self.people,
             absences(self),
@@ -197,12 +197,15 @@ class Record(Model):
 
     @property
     def is_named(self) -> bool:
-        """Whether cells are kept for accounts: not where anyone with the link may type, or no account is known."""
+        """Whether cells are reserved for accounts: not if anyone with the link may type, or no account is known."""
         known = self.charter.accounts or any(seat.account for seat in (*self.people, *self.charter.seats))
         return self.policy.sharing != "link" and bool(known)
 
     def may_begin(self, now: float) -> bool:
-        """Whether a match that gathers its players begins: all seats are taken, or it is time and each side has one."""
+        """Return whether a match that gathers players may begin.
+
+        It may if all seats are taken, or if its time has come and each side has a player.
+        """
         if not self.gathers or self.status is not Status.PAUSED:
             return False
         taken = [seat for seat in self.people if seat.id not in self.presence.gone]
@@ -211,12 +214,15 @@ class Record(Model):
 
     @property
     def heir(self) -> Seat | None:
-        """The seat whose player may ask for the GM's desk; None while it has no player of a known account."""
+        """The seat whose player may ask for the GM's desk; None while it has no player with a known account."""
         found = next((seat for seat in self.people if seat.id == self.policy.heir), None)
         return found if found is not None and found.account else None
 
     def after_absences(self, due: float | None) -> float | None:
-        """*due*, or where all of a side are away then and the match waits for it, what is due once one is back."""
+        """Return *due*, or a later deadline if the match waits for a side of which everybody is away at that time.
+
+        It is the deadline that follows when the first of them is back.
+        """
         for _ in range(MOST_DEADLINES):
             back = None if due is None else self.presence.side_is_back(due)
             if back is None:
@@ -225,7 +231,9 @@ class Record(Model):
         return due
 
     def forms_in_play(self, forms: Iterable[Form]) -> tuple[Form, ...]:
-        """Those of the game's open *forms* that are in play: none once it is over, and none of a side that gave up."""
+        """Return those of the game's open *forms* that are in play: not those of a side that conceded, none after the
+        end.
+        """
         if self.result is not None:
             return ()
         gone = {seat.id for seat in self.people if seat.team in self.conceded and not seat.neutral}
@@ -233,7 +241,7 @@ class Record(Model):
 
     @property
     def rules_version(self) -> str:
-        """The version of the rules that the match is bound to."""
+        """The version of the rules that the match is played by."""
         return self.rules or self.charter.rules
 
     @property
@@ -243,13 +251,13 @@ class Record(Model):
         return tuple(sorted({end for end in (self.due, *running) if end is not None}))
 
     def zone_of(self, seat: str) -> str:
-        """The time zone of a seat's player; that of the match where none is known."""
+        """Return the time zone of a seat's player; if it is not known, that of the match."""
         return next((each.zone for each in self.people if each.id == seat and each.zone), self.policy.zone)
 
     def last_hours(self, until: float) -> float | None:
-        """The deadline in whose last hours somebody is back who is away *until* then; None if there is none.
+        """Return a deadline shortly after *until*, the return of somebody who is away; None if there is none.
 
-        Deadlines after the present one are known where they are at fixed times.
+        Later deadlines than the current one are known only if they are at fixed times.
         """
         due = self.due if self.status is Status.LIVE else None
         for _ in range(MOST_DEADLINES):
@@ -259,10 +267,10 @@ class Record(Model):
         return due if due is not None and until < due < until + LAST_HOURS else None
 
     def next_due(self, now: float) -> float | None:
-        """The deadline of a step that opens at *now*, though the one before was not played."""
+        """Return the deadline of a step that opens at *now*, if the step before was not played."""
         return self.after_absences(self.policy.pace.next_due(now))
 
     def due_after(self, now: float) -> float | None:
-        """The deadline of the next step, if the open one is played at *now*."""
+        """Return the deadline of the next step, if the open step is played at *now*."""
         is_late = self.due is not None and now >= self.due
         return self.after_absences(self.policy.pace.next_due(now, self.due if is_late else None))

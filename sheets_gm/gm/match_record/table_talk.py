@@ -1,7 +1,7 @@
-"""What the members of a team say to each other, and which comments on the workbooks have been passed on.
+"""What the members of a team say to each other, and which comments on the workbooks were passed on.
 
-What a team says is kept with the match, and in no entry: an export is made of entries, and their number would tell the
-others that something was said.
+It is stored in the record, not in journal entries: an export consists of entries, and their number would reveal that
+somebody said something.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ KEPT = 20
 
 
 class Told(Model):
-    """What *name*, the player of *seat* or whoever wrote a comment (""), said to their *team* at the instant *at*."""
+    """What *name* said to their *team* at the time *at*. *seat* is "" for the writer of a comment without a seat."""
 
     team: str
     seat: str
@@ -30,7 +30,7 @@ class Told(Model):
 
 
 def told_with(told: Sequence[Told], new: Told) -> tuple[Told, ...]:
-    """*told* and what is *new*. The same words again, from the same row, are not said twice."""
+    """Return *told* with the *new* message. If the same row repeats its last message, it is not added again."""
     own = [each for each in told if each.team == new.team]
     if new.seat and own and own[-1].but(at=new.at) == new:
         return tuple(told)

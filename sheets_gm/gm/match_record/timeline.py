@@ -1,4 +1,4 @@
-"""The timeline: which entries a rewind has undone. They stay in the journal, and another rewind can bring them back."""
+"""The timeline: which entries a rewind has undone. They stay in the journal, and another rewind can restore them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ OF_POSITION = (Concede, Join, Override, Promote, Rewind)
 
 
 def rewound_to(entry: Entry) -> int | None:
-    """The number of the entry that *entry* rewinds to; None if it rewinds nothing."""
+    """Return the number of the entry that *entry* rewinds to; None if it is not a rewind."""
     action = read_action(entry.act) if entry.act is not None else None
     return action.to if isinstance(action, Rewind) else None
 
 
 def undone(entries: Iterable[Entry]) -> frozenset[int]:
-    """The numbers of those of *entries*, the newest ones of a journal in their order, that a rewind has undone."""
+    """Return the numbers of those of *entries* that a rewind has undone.
+
+    *entries* are the newest ones of a journal, in order.
+    """
     gone: list[int] = []
     to: int | None = None
     for number, back in reversed([(entry.number, rewound_to(entry)) for entry in entries]):
@@ -30,7 +33,7 @@ def undone(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def taken_back(entries: Iterable[Entry]) -> frozenset[int]:
-    """The numbers of the entries that a rewind has undone, except acts that do not change the position."""
+    """Return the numbers of the entries that a rewind has undone, without actions that do not change the position."""
     entries = tuple(entries)
     gone = undone(entries)
     return frozenset(entry.number for entry in entries if entry.number in gone and _is_of_position(entry))

@@ -1,4 +1,4 @@
-"""Names in place of addresses: logs, notices and exports have the names of people, and no address.
+"""Names in place of addresses: logs, notices and exports show the names of people, and no address.
 
 Addresses stay in the record of a match, which only its store has.
 """
@@ -22,7 +22,7 @@ _ADDRESS = re.compile(
 
 
 def without_addresses(text: str, record: Record) -> str:
-    """*text* with names of people of the match in place of their addresses; an address behind a name is left out."""
+    """Return *text* with names of people instead of their addresses. An address after a name is removed."""
     if "@" not in text:
         return text
     names = names_by_account(record)
@@ -38,7 +38,7 @@ def without_addresses(text: str, record: Record) -> str:
 
 
 def names_by_account(record: Record) -> Mapping[str, str]:
-    """The names of all whom the match knows or knew, by account in lower case."""
+    """Return the names of all people whom the match knows or knew, by account in lower case."""
     return {account.casefold(): name for account, name in _named(record)}
 
 

@@ -18,10 +18,10 @@ invites people by hand; or the account of this program may not see who is invite
 
 
 class Guest(Model):
-    """Somebody whom a workbook is shared with, or is to be: an *account*, a group, or ("") anyone with the link.
+    """A person or group that a workbook is, or should be, shared with: an *account*, or "" for anyone with the link.
 
-    *permission* is the id of the access ("" without access), *address* how the service spells the account, and
-    *refused* why there is no access: one of the words above, or what the service answered.
+    *permission* is the id of the access ("" without access), *address* the spelling of the account in the service, and
+    *refused* why there is no access: one of the constants above, or the answer of the service.
     """
 
     account: str
@@ -41,18 +41,18 @@ class Workbook(Model):
 
     *key* is its key in the layout ("table", "public", "gm", "seat.<id>", "team.<id>"), *document* the spreadsheet's id,
     *tabs* the sheet id of each tab by its key, *link* the address where people open it. *guarded* is the digest of its
-    protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other people
-    there, a line each. *own* is whether the document was created for the match. *shared* are the accounts that it is
-    shared with, *invited* those that gained access when it was built; *guests* are these accounts with more about each,
-    including those who have no access yet. *answered* are the editors of protected ranges, by id, that the service
-    spells differently from the request, *others* the ids of the accesses that are not this program's. *template* is the
-    digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
-    earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it must be built again:
-    people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
-    they should not, and who cannot be removed or may stay, a line each. *crowded* is a line about tabs of other people
-    where these have nearly filled it. *named* are its title, language, zone and recalculation as they were when it was
-    built, *unnamed* what somebody changed them to and this program put back. *titled* is the title that the game master
-    gave it last, "" since it was built.
+    protection, which was last compared with the spreadsheet at *watched*; *remarks* are lines about protections of
+    other people. *own*: the document was created for the match. *shared* are the accounts that it is shared with,
+    *invited* those that gained access when it was built; *guests* are these accounts with details, including those
+    without access yet. *answered* are the editors of protected ranges, by id, that the service spells differently from
+    the request. *others* are the ids of accesses that this program did not create. *template* is the digest of the
+    template that it was built from. *shown* is the entry that it shows although its marker names an earlier one,
+    because the entry changed nothing else in it; 0 if there is none. *torn*: it must be built again, because people
+    have moved things, or names in its headings have changed. *strangers* are lines about people who can open it but
+    should not, and who cannot be removed or may stay. *crowded* is a line about tabs of other people, if these have
+    nearly filled the document. *named* are its title, language, zone and recalculation when it was built, *unnamed* the
+    values to which somebody changed them before this program reset them. *titled* is the last title that the game
+    master gave it, "" since it was built.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The public beacon that keys the turns of a match, where its GM asked for one."""
+"""The public beacon that keys the turns of a match, if its game master chose one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from sheets_gm.kernel.errors import UnavailableError
 
 
 class BeaconDown(UnavailableError):
-    """No relay of the beacon returns a round that is due. The message lists what each of them did."""
+    """The error if no relay of the beacon returns a round that is due. The message lists the answer of each relay."""
 
 
 class Beacon(Protocol):
-    """Fetches rounds whose signature is the beacon's own."""
+    """A function that fetches a round and checks the beacon's signature."""
 
     def __call__(self, round: int) -> BeaconRound: ...
 
 
 def no_beacon(round: int) -> BeaconRound:
-    """A beacon where none is set up. `BeaconDown`."""
+    """Raise `BeaconDown`: the beacon of an installation without a beacon."""
     raise BeaconDown(f"Nothing is set up to fetch round {round} of the public beacon.")

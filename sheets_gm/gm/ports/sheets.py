@@ -20,7 +20,7 @@ class TabPlan:
     """A tab to build, or to format again: its key, its template, its size and its charts.
 
     If its columns have moved, *former* is the earlier place of each column (None for a new one), and *wide* the earlier
-    number of columns. *called* is the title that an existing tab was built with. If *emptied*, it loses its values.
+    number of columns. *called* is the title that an existing tab was built with. *emptied*: its values are removed.
     """
 
     key: str
@@ -35,7 +35,7 @@ class TabPlan:
 
 
 class Protection(Model):
-    """Who may edit what on a tab: only the sync outside *inputs*, and only its editors in each input.
+    """Who may edit what on a tab: in each input its editors, everywhere else only the sync.
 
     Each input is an area (top, left, bottom, right) with the accounts that may type there; no account means anyone.
     """
@@ -46,12 +46,12 @@ class Protection(Model):
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Whom to share a workbook with.
+    """The people to share a workbook with.
 
-    *invites* is how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
-    `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access,
-    unless *keeps_others*: then those who had access before the workbook was built stay, and are named. *masters* are
-    the accounts of the GMs.
+    *invites* says how. "now": at once. "mail": with an e-mail to people whom the service cannot invite otherwise.
+    `LATER` and `UNINVITED`: nobody is invited, but existing access is noted. *is_private*: nobody else may have access.
+    *keeps_others*: people who had access before the workbook was built keep it, and are listed. *masters* are the
+    accounts of the game masters.
     """
 
     guests: tuple[Guest, ...] = ()
@@ -63,7 +63,7 @@ class Sharing:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A workbook after a look at it, and what was put back, a line each."""
+    """A workbook after an inspection, with a line for each change that was undone."""
 
     workbook: Workbook
     lines: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class WorkbookPlan:
 
 
 class TabRange(NamedTuple):
-    """A part of a tab to read: its rows from *top* on, counted from 0, and before them its first *head* rows."""
+    """A part of a tab to read: the first *head* rows, and the rows from *top* on, counted from 0."""
 
     tab: str
     top: int = 0
@@ -88,7 +88,7 @@ class TabRange(NamedTuple):
 
 
 class Post(NamedTuple):
-    """A comment or a reply: what its *author* calls themselves, its *text*, and when it was *written* (RFC 3339)."""
+    """A comment or a reply: the *author* as displayed, the *text*, and the time when it was *written* (RFC 3339)."""
 
     author: str
     text: str
@@ -96,7 +96,7 @@ class Post(NamedTuple):
 
 
 class TypedCell(NamedTuple):
-    """That *account* typed in a *cell* (A1) of the tab with the key *tab*, and when that was *written* (RFC 3339)."""
+    """A *cell* (A1) of the tab with the key *tab* in which *account* typed, and the time of that (RFC 3339)."""
 
     account: str
     tab: str
@@ -105,7 +105,7 @@ class TypedCell(NamedTuple):
 
 
 class TabsMissing(Exception):
-    """Tabs of a workbook are missing; *keys* are their keys."""
+    """The error for missing tabs of a workbook; *keys* are their keys."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         super().__init__(", ".join(keys))
@@ -117,11 +117,11 @@ class SheetsDown(UnavailableError, PollEnded):
 
 
 class SheetsRefused(UserError):
-    """The spreadsheet service refuses, and trying again will not help. The message states what to do."""
+    """The spreadsheet service refuses a call, and trying again does not help. The message states what to do."""
 
 
 def always() -> None:
-    """A check that holds."""
+    """A check that never fails."""
 
 
 class Sheets(Protocol):
@@ -136,10 +136,10 @@ class Sheets(Protocol):
         *,
         sharing: Sharing | None = None,
     ) -> Workbook:
-        """Build a workbook in a new document, or in an existing *document*. Nothing is left if it fails.
+        """Build a workbook in a new document, or in an existing *document*. If it fails, nothing remains.
 
-        It is shared before it is protected. A guest who is refused is noted in it and does not fail the building.
-        `SheetsRefused` if it is to be private and others can open it.
+        The workbook is shared before it is protected. If the service refuses a guest, this is noted in the workbook,
+        and building continues. Raises `SheetsRefused` if the workbook must be private and others can open it.
         """
 
     def remake(
@@ -150,68 +150,71 @@ class Sheets(Protocol):
         gone: Sequence[str] = (),
         check: Callable[[], None] = always,
     ) -> Workbook:
-        """Add the tabs of *plan* that are missing, format the others again and delete those *gone*, in one call.
+        """Add the missing tabs of *plan*, format the others again, and delete the tabs in *gone*, in one call.
 
-        That call is refused if another process makes the same one between *check* and it; *check* raises where another
-        one was faster before.
+        *check* is called before, and raises if another process was faster. If another process makes the same call
+        between *check* and this one, this call is refused.
         """
 
     def unmake(self, workbook: Workbook) -> None:
         """Delete a workbook that was just built, or remove its tabs if the document existed before."""
 
     def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
-        """Share the document with those in *sharing*, and no longer with those whom it was shared with before.
+        """Share the document with the people in *sharing*, and remove those that it was shared with before.
 
-        Return the workbook with its guests: every one is tried, and those who were refused have the reason.
+        Return the workbook with its guests. Every guest is tried; those who are refused have the reason.
         """
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
-        """Protect tabs in one atomic call, or none if they are.
+        """Protect tabs in one atomic call, or in none if they are already protected.
 
-        Return the workbook with the protections of other people, a line each, in its remarks.
+        Return the workbook with its remarks: a line for each protection of other people.
         """
 
     def forget(self, workbook: Workbook) -> None:
-        """Forget how a workbook is protected: another process may have protected it again."""
+        """Forget how a workbook is protected, because another process may have changed its protection."""
 
     def retitle(self, workbook: Workbook, title: str) -> Workbook:
-        """Give the document of a workbook another title."""
+        """Change the title of the document of a workbook."""
 
     def exists(self, workbook: Workbook) -> bool:
-        """Whether the document of a workbook is there."""
+        """Return whether the document of a workbook exists."""
 
     def check_kept(self, workbook: Workbook) -> None:
-        """Raise `SheetsRefused` if the document of a workbook is in the trash, where nobody sees what is played."""
+        """Raise `SheetsRefused` if the document of a workbook is in the trash, where nobody would see the match."""
 
     @property
     def is_local(self) -> bool:
-        """Whether the service is on this machine or near it, where a look at a workbook costs no quota."""
+        """Return whether the service is on this machine or near it, so that inspecting a workbook costs no quota."""
 
     def inspect(
         self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
     ) -> Inspection:
-        """Put back what people changed about a workbook apart from its cells.
+        """Undo what people changed in a workbook apart from its cells.
 
-        A workbook whose *tabs* lost what lies over their cells, or have hidden rows or columns, is torn.
+        The workbook is torn if one of *tabs* lost something that lies over its cells, or has hidden rows or columns.
         """
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
-        """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
+        """Return the values of tabs by key, in one call. Raises `TabsMissing` if a tab is missing."""
 
     def posts(self, workbook: Workbook, since: str) -> Sequence[Post]:
-        """What others than this program wrote in comments that have changed *since* (RFC 3339; "": ever).
+        """Return what other people wrote in comments that changed *since* then (RFC 3339; "" for all). Raises
+        `SheetsDown`.
 
-        There are none where it may not read them. `SheetsDown`.
+        It is empty if the program may not read comments.
         """
 
     def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
-        """The newest writes of people, oldest first; none where the service does not list them."""
+        """Return the newest edits of people, oldest first. It is empty if the service does not list them."""
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
-        """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""
+        """Return those of *inputs* whose cells have lost the drop-down, box or format that was drawn there."""
 
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
-        """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""
+        """Replace formulas whose arrays may fill *places* (tab, row, column) by their values. Return whether there were
+        any.
+        """
 
     def write(
         self,
@@ -222,6 +225,6 @@ class Sheets(Protocol):
     ) -> tuple[str, ...]:
         """Apply *writes*, and protect tabs by *protections* if they are given, in one atomic call.
 
-        What is too large for one call goes in several, the closing writes in the last of them. Return the protections
-        of other people, if protections are given, a line each.
+        A batch that is too large for one call is sent in several, with the closing writes in the last one. If
+        *protections* are given, return a line for each protection of other people.
         """

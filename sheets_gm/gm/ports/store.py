@@ -22,17 +22,17 @@ class Conflict(PollEnded):
 
 
 class NoSuchMatch(UserError, LookupError):
-    """No match has that name; the message lists the existing ones."""
+    """No match has that name. The message lists the existing ones."""
 
 
 class StoreDown(UnavailableError, PollEnded):
-    """The store cannot be used for now: it cannot be reached, or its disk is full. Nothing was written."""
+    """The store cannot be used at the moment: it cannot be reached, or its disk is full. Nothing was written."""
 
 
 class Look(NamedTuple):
-    """When a sync last looked at a match (0: never), and the pause between its visits.
+    """The last time a sync looked at a match (0: never), and the pause between its looks.
 
-    The pause is 0 if a sync looks all the time, None where no rhythm is known.
+    The pause is 0 if a sync looks all the time, None if no regular pause is known.
     """
 
     at: float = 0.0
@@ -40,80 +40,82 @@ class Look(NamedTuple):
 
 
 def marked_pause(pause: float, earlier: float | None) -> float:
-    """What a store keeps of a *pause* between two polls: below zero until the one *earlier* was like it."""
+    """Return the value that a store keeps of a *pause* between two polls. It is negative unless the one *earlier* was
+    similar.
+    """
     longer, shorter = max(pause, abs(earlier or 0.0)), min(pause, abs(earlier or 0.0))
     return pause if longer <= ALIKE * shorter else -pause
 
 
 def look_of_polls(polled: float | None, pause: float | None) -> Look:
-    """What the polls of a match say, of which a store keeps the last and its `marked_pause`."""
+    """Return when a sync last looked at a match, from the last poll and the `marked_pause` in the store."""
     return Look(polled or 0.0, pause if pause and pause > 0 else None)
 
 
 class Store(Protocol):
-    """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk.
+    """The journals and records of all matches. Each call is one transaction. When it returns, its data is on disk.
 
-    `StoreDown` where it cannot be used for now.
+    Any call may raise `StoreDown`.
     """
 
     def create(self, record: Record, first: Entry) -> None:
-        """Add a match with its first entry. `Conflict` if the name is taken."""
+        """Add a match with its first entry. Raises `Conflict` if the name is taken."""
 
     def names(self) -> tuple[str, ...]:
         """The names of all matches, sorted."""
 
     def record(self, match: str) -> Record:
-        """The record of *match*. `NoSuchMatch`."""
+        """Return the record of *match*. Raises `NoSuchMatch`."""
 
     def save(self, record: Record) -> Record:
         """Replace the record of its match, and return it with its new version.
 
-        `Conflict` if the stored record has another version than *record*.
+        Raises `Conflict` if the stored record has another version than *record*.
         """
 
     def last(self, match: str) -> Entry:
-        """The newest entry of *match*, at a cost that does not depend on its length."""
+        """Return the newest entry of *match*. The cost does not depend on the length of the journal."""
 
     def last_number(self, match: str) -> int:
-        """The number of the newest entry."""
+        """Return the number of the newest entry."""
 
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
-        """Entries from number *first* on, in order."""
+        """Yield the entries from number *first* on, in order."""
 
     def append(self, match: str, entry: Entry, record: Record) -> Record:
         """Add *entry* and save the record in one transaction; return the record with its new version.
 
-        `Conflict` if there is an entry of that number, or the stored record has another version.
+        Raises `Conflict` if there is an entry with that number, or the stored record has another version.
         """
 
     def forget(self, match: str) -> None:
         """Delete the record of *match* and its journal. This cannot be undone."""
 
     def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
-        """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.
+        """Claim the match for *owner*. Return False if another owner has a claim that is less than *stale* seconds old.
 
-        With *version* it is False too if the stored record has another one: something was stored since it was read.
-
-        A claim that is more than *stale* seconds in the future counts as old: the clock was set back since.
+        With *version*, also return False if the stored record has another version: something was stored since it was
+        read. A claim that is more than *stale* seconds in the future counts as old, because the clock was set back
+        since.
         """
 
     def release(self, match: str, owner: str) -> None:
-        """Give up the claim, if it is still *owner*'s."""
+        """Release the claim, if it still belongs to *owner*."""
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
-        """Store that *match* is polled at *now*; return when it was polled before, and the pause before that."""
+        """Store that *match* is polled at *now*. Return when it was polled before, and the pause before that."""
 
     def look(self, match: str) -> Look:
-        """When a sync last looked at *match*, by its polls and by the heartbeats of all syncs."""
+        """Return when a sync last looked at *match*, from its polls and the heartbeats of all syncs."""
 
     def claims(self) -> Mapping[str, str]:
-        """The owner of each match that is claimed now."""
+        """Return the owner of each match that is claimed now."""
 
 
 class Glance(NamedTuple):
-    """What a store knows of a match at a glance: the version of its record, and until when it was watched.
+    """A summary of a match in a store: the version of its record, and until when it was watched.
 
-    *watched* is 0 unless the match was quiet when it was last polled, and was watched from then on.
+    *watched* is 0 unless the match was quiet at its last poll and was watched from then on.
     """
 
     version: int
@@ -122,10 +124,10 @@ class Glance(NamedTuple):
 
 @runtime_checkable
 class WatchLog(Protocol):
-    """What a store needs apart from `Store` so that quiet matches can be watched instead of being polled."""
+    """The part of a store for watching quiet matches instead of polling them."""
 
     def glances(self) -> Mapping[str, Glance]:
-        """All matches, in one call."""
+        """Return a summary of every match, in one call."""
 
     def note_watched(self, matches: Collection[str], now: float) -> None:
-        """Store that quiet *matches* are watched until *now*: for `Store.mark` this counts as a poll."""
+        """Store that quiet *matches* are watched until *now*. For `Store.mark` this counts as a poll."""

@@ -1,4 +1,4 @@
-"""Who plays a seat apart from its player, and which seats somebody else may take."""
+"""Who plays a seat apart from its player, and which seats others may take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FREE = "free"
 
 
 class Person(Model):
-    """Somebody: a *player*, with the *account* that may edit cells, if it is known."""
+    """A person: a *player*, with the *account* that may edit cells, if it is known."""
 
     player: str
     account: str | None = None
@@ -23,22 +23,22 @@ class Person(Model):
         return f"{self.player} <{self.account}>" if self.account else self.player
 
     def is_player_of(self, seat: Seat | Person) -> bool:
-        """Whether this is who has *seat*, or is that person: by the account if both have one, else by the name."""
+        """Return whether this person is the player of *seat*, or the same person: by the account if both have one."""
         if self.account and seat.account:
             return self.account == seat.account
         return plain(self.player) == plain(seat.player)
 
 
 class Deputy(Person):
-    """Who may fill in what *seat* fills in."""
+    """A person who may fill in everything that *seat* fills in."""
 
     seat: str
 
 
 class Opening(Deputy):
-    """That *seat* may be taken: by the *player* whom it is offered to, or by anybody ("").
+    """A *seat* that may be taken: by *player*, to whom it is offered, or by anybody ("").
 
-    *gone*: its own player has given it up, and nobody waits for it.
+    *gone*: its own player has given it up, and the match does not wait for it.
     """
 
     player: str = ""
@@ -53,9 +53,9 @@ class Deputies(Part):
 
 
 class Openings(Part):
-    """The *seats* that may be taken; a substitute may take those in *vacant*, whose players missed too many steps.
+    """The *seats* that may be taken. A substitute may take those in *vacant*, whose players missed too many steps.
 
-    *people* have left the match by themselves: they may read on what everybody may know.
+    *people* have left the match on their own initiative. They may continue to read what is public.
     """
 
     KEY = "left"
@@ -64,26 +64,26 @@ class Openings(Part):
     people: tuple[Person, ...] = ()
 
     def of_seat(self, seat: str) -> Opening | None:
-        """How *seat* may be taken; None where it may not."""
+        """Return the opening of *seat*; None if it may not be taken."""
         return next((each for each in self.seats if each.seat == seat), None)
 
     def without(self, *seats: str) -> Openings:
-        """The openings of all other seats; their rows on the Free seats tab go with them."""
+        """Return the openings of all other seats. The given *seats* also disappear from the tab Free seats."""
         return self.but(
             seats=tuple(each for each in self.seats if each.seat not in seats),
             vacant=tuple(each for each in self.vacant if each not in seats),
         )
 
     def with_opening(self, opening: Opening) -> Openings:
-        """The openings with *opening* in the place of the one before of its seat, as the last of them."""
+        """Return the openings with *opening*, as the last one, in place of an earlier one of its seat."""
         return self.but(seats=(*(each for each in self.seats if each.seat != opening.seat), opening))
 
 
 def deputies(record: HasParts) -> tuple[Deputy, ...]:
-    """Who may fill in for a seat of a match."""
+    """Return the deputies of a match."""
     return Deputies.of(record).people
 
 
 def openings(record: HasParts) -> tuple[Opening, ...]:
-    """The seats of a match that may be taken."""
+    """Return the seats of a match that may be taken."""
     return Openings.of(record).seats

@@ -1,4 +1,4 @@
-"""Who is there between the turns: away for a time, gone for good, or filled in for by a deputy."""
+"""Who is present between the turns, away for a time, gone for good, or represented by a deputy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets_gm.kernel.seats import Seat, members_of, teams_of
 
 
 class Absence(Model):
-    """A time in which *seat* is away: from the instant *start* up to *until*."""
+    """A time in which *seat* is away: from *start* up to but excluding *until*."""
 
     seat: str
     start: float
@@ -32,16 +32,16 @@ class Absences(Part):
 
 
 def absences(record: HasParts) -> tuple[Absence, ...]:
-    """The times in which seats of a match are away."""
+    """Return the times in which seats of a match are away."""
     return Absences.of(record).times
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Which of the *people* of a match are there, by its record.
+    """Which of the *people* of a match are present, according to its record.
 
     *conceded* are the teams that have conceded, *excused* the seats and teams that the match does not wait for in the
-    open step. *side_waits*: no turn is played while all of a side are away.
+    open step. *side_waits*: no turn is played while everybody of a side is away.
     """
 
     people: Sequence[Seat]
@@ -54,29 +54,29 @@ class Presence:
 
     @property
     def gone(self) -> frozenset[str]:
-        """The seats that their players have given up, and nobody has taken."""
+        """The seats that their players have given up, and that nobody has taken."""
         return frozenset(each.seat for each in self.openings if each.gone)
 
     @property
     def deputized(self) -> frozenset[str]:
-        """The owners of forms that somebody else may fill in for: seats, and the teams of which they are."""
+        """The owners of forms that a deputy may fill in: seats, and their teams."""
         seats = {each.seat for each in self.deputies}
         return frozenset(seats | {seat.team for seat in self.people if seat.id in seats})
 
     def absent_at(self, now: float) -> frozenset[str]:
-        """The owners of forms whose players are away or have left: a team is when all its seats are."""
+        """Return the owners of forms whose players are away or have left. A team is absent when all its seats are."""
         return self._with_teams(self._absent(now))
 
     def away_at(self, now: float) -> frozenset[str]:
-        """Those who are absent and whom nobody fills in for: the match does not wait for them."""
+        """Return those who are absent and have no deputy. The match does not wait for them."""
         return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
 
     def left_at(self, now: float) -> tuple[Absence, ...]:
-        """The absences that last *now* or are still to come: those that the sheets show."""
+        """Return the absences that last at *now* or are still to come, which the sheets show."""
         return tuple(each for each in self.absences if now < each.until)
 
     def excused_at(self, now: float) -> frozenset[str]:
-        """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
+        """Return the owners of forms that the match does not wait for. A team is excused when all its seats are."""
         away = self._absent(now) - {each.seat for each in self.deputies}
         return self._with_teams({*self.excused, *away})
 
@@ -84,16 +84,16 @@ class Presence:
         return {each.seat for each in self.absences if each.lasts_at(now)} | self.gone
 
     def is_anybody_home(self, now: float) -> bool:
-        """Whether somebody who plays is not away."""
+        """Return whether at least one active player is not away."""
         away = self.away_at(now)
         return not away or any(
             seat.id not in away for seat in self.people if not seat.neutral and seat.team not in self.conceded
         )
 
     def side_is_back(self, now: float) -> float | None:
-        """When the first is back of a side of which all are away, and without which the match does not go on.
+        """Return when the first player is back of a side that is completely away, if the match waits for that side.
 
-        None where there is no such side, or nobody of it comes back.
+        None if there is no such side, or nobody of it comes back.
         """
         away = self.away_at(now) if self.side_waits else frozenset()
         ends: list[float] = []
@@ -104,7 +104,7 @@ class Presence:
         return max(ends, default=None)
 
     def _with_teams(self, seats: Set[str]) -> frozenset[str]:
-        """*seats* and the teams whose seats are all among them."""
+        """Return *seats* and the teams whose seats are all among them."""
         people = self.people if seats else ()
         whole = {team for team in teams_of(people) if all(seat.id in seats for seat in members_of(team, people))}
         return frozenset(seats) | whole
