@@ -175,7 +175,7 @@ def test_a_match_comes_back_though_somebody_was_forgotten_elsewhere_and_leaves_n
     stores: Callable[[], DatabaseStore],
 ) -> None:
     old, new, ben = stores(), stores(), Seat(id="b", player="Ben", team="b", account="ben@table")
-    charter = Charter(match="friday", title="T", game="g", rules="1", settings={}, seats=(ben,), top="t", hidden_lock="h")
+    charter = played(stores()).record("friday").charter.but(seats=(ben,))
     old.create(Record(charter=charter, seed="00" * 32, seats=(ben,)), entry(0))
     there = move(old, new)
     nobody = (ben.but(player="Somebody (b)", account=None),)
