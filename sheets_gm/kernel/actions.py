@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.model import Kinded, Model
 from sheets_gm.kernel.outcome import GM, Event, Uneventful
 from sheets_gm.kernel.seats import Seat
 
@@ -33,7 +33,7 @@ class BadAction(UserError, ValueError):
         self.instead = instead
 
 
-class Action(Model):
+class Action(Kinded):
     """An action from outside the rules of the game.
 
     *by* is the seat that acts, or the game master. *why* is the reason, in their own words.
@@ -41,7 +41,6 @@ class Action(Model):
 
     TITLE: ClassVar[str] = "Game master"
 
-    kind: str
     by: str = GM
     why: str = ""
 
@@ -63,7 +62,6 @@ class Override(Action):
     log shows only that something was changed, and why.
     """
 
-    kind: Literal["override"] = "override"
     what: str
     old: JsonValue
     new: JsonValue
@@ -76,7 +74,6 @@ class Rewind(Action):
     *turn* is the label of the turn that is played again. It is "" if the action names an entry instead of a turn.
     """
 
-    kind: Literal["rewind"] = "rewind"
     to: int
     turn: str = ""
 
@@ -96,7 +93,6 @@ class Join(Action):
     They play from the next step in which the rules of the game allow it.
     """
 
-    kind: Literal["join"] = "join"
     seat: str
     team: str
     player: str
@@ -124,7 +120,6 @@ class Concede(Action):
     there.
     """
 
-    kind: Literal["concede"] = "concede"
     team: str
     leaves: bool = False
 
@@ -148,7 +143,6 @@ class Restore(Action):
     must roll no dice. Only the first one is announced; the others have *more*.
     """
 
-    kind: Literal["restore"] = "restore"
     last: int
     shown: int
     more: bool = False
@@ -165,7 +159,6 @@ class Adopt(Action):
     entry stays as it was played.
     """
 
-    kind: Literal["adopt"] = "adopt"
     rules: str
     differs: int | None = None
 
@@ -186,7 +179,6 @@ class Ruling(Action):
 
     TITLE: ClassVar[str] = "Ruling"
 
-    kind: Literal["ruling"] = "ruling"
     number: int
     decision: str
     evidence: tuple[str, ...] = ()
@@ -198,6 +190,8 @@ class OtherAction(Action):
     """An action that changes no position and rolls no dice. Only the feature that it belongs to knows its fields."""
 
     model_config = ConfigDict(extra="allow")
+
+    kind: str
 
 
 class ActionTaken(Event):

@@ -7,9 +7,11 @@ mappings were built. Sets have no order, so store a sorted tuple instead.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
+import re
 from functools import cache
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 import orjson
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
@@ -89,6 +91,28 @@ def _fields_of(cls: type[Model]) -> _Fields:
     required = frozenset(name for name, field in fields.items() if field.is_required())
     defaults = {name: field.get_default(call_default_factory=True) for name, field in fields.items()}
     return _Fields(defaults, required, set(fields))
+
+
+class Kinded(Model):
+    """A value that is stored with its *kind*, by which it is read again: the name of its class in words.
+
+    The kind of `SkillUsed` is "skill_used". A class that is stored by another name has it as a field:
+    `kind: Literal["heart_lost"] = "heart_lost"`. Only what is derived from subclasses of this one has a kind.
+    """
+
+    kind: str = ""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        fields = inspect.get_annotations(cls)
+        if Kinded not in cls.__bases__ and "kind" not in fields:
+            cls.kind = kind_of(cls)
+            cls.__annotations__ = {"kind": Literal[cls.kind], **fields}
+
+
+def kind_of(cls: type[Kinded]) -> str:
+    """The kind that a class has by its name."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 class Shared(Model):

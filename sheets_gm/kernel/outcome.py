@@ -6,24 +6,23 @@ but no prose: a game's views make the sentences. A player's mistake is a value, 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.model import Kinded, Model
 
 GM = "gm"
 """The seat of the game master, who fills in some forms and may see every event."""
 
 
-class Order(Model):
-    """An order of a seat: one row of a form, after reading. A game adds `kind: Literal["..."]` and its own fields."""
-
-    kind: str
+class Order(Kinded):
+    """An order of a seat: one row of a form, after reading. A game adds its own fields."""
 
 
-class Event(Model):
-    """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
+class Event(Kinded):
+    """Something that happened. A game adds its own fields.
 
     *clause* is the id of the rulebook clause ("ABC-31", or "ABC-R7" for a ruling). *audience* lists the seats and teams
     that may know the event; None means everyone. The game master may always know it.
@@ -35,13 +34,20 @@ class Event(Model):
 
     LATER: ClassVar[frozenset[str]] = frozenset()
     ADDED: ClassVar[bool] = False
-    kind: str
     clause: str
     audience: tuple[str, ...] | None = None
 
     def known_to(self, *eyes: str) -> bool:
         """Return whether any of *eyes* (a seat, its team) may know of this event."""
         return self.audience is None or any(eye in self.audience for eye in eyes)
+
+
+def events_of(*modules: str) -> tuple[type[Event], ...]:
+    """The events that *modules*, which are loaded, define by these names."""
+    named = ((name, each) for name in modules for each in vars(sys.modules[name]).values())
+    return tuple(
+        each for name, each in named if isinstance(each, type) and issubclass(each, Event) and each.__module__ == name
+    )
 
 
 class Remark(Model):
@@ -81,7 +87,6 @@ class Outcome(Generic[S]):
 class Uneventful(Event):
     """An event for a step without any public event, so that the step has a line in the log."""
 
-    kind: Literal["uneventful"] = "uneventful"
     clause: str = ""
 
 

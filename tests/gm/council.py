@@ -92,37 +92,31 @@ class Match(Model):
 
 
 class Motion(Order):
-    kind: Literal["motion"] = "motion"
     number: int
 
 
 class Gift(Order):
-    kind: Literal["gift"] = "gift"
     gold: int
 
 
 class Ruling(Order):
-    kind: Literal["ruling"] = "ruling"
     team: str
 
 
 class Ballot(Order):
     """The vote of *member* on the motion of their team."""
 
-    kind: Literal["ballot"] = "ballot"
     member: str
     number: int
 
 
 class Appoint(Order):
-    kind: Literal["appoint"] = "appoint"
     speaker: str
 
 
 class Speech(Order):
     """What the speaker says; the *reserve*, by any other member, counts where the speaker says nothing."""
 
-    kind: Literal["speech"] = "speech"
     text: str
     reserve: bool = False
 
@@ -130,40 +124,34 @@ class Speech(Order):
 class Amend(Order):
     """Give the point of the last ruling to another team."""
 
-    kind: Literal["amend"] = "amend"
     team: str
 
 
 class Moved(Event):
     """A team's motion, which the judge and the team know until the ruling."""
 
-    kind: Literal["moved"] = "moved"
     team: str
     number: int
 
 
 class Ruled(Event):
-    kind: Literal["ruled"] = "ruled"
     team: str
 
 
 class Spoke(Event):
     """A speech, which the bench and the team know; *by* is a member, or nothing where nobody can tell who wrote it."""
 
-    kind: Literal["spoke"] = "spoke"
     team: str
     by: str
     text: str
 
 
 class Amended(Event):
-    kind: Literal["amended"] = "amended"
     old: str
     team: str
 
 
 class Gone(Event):
-    kind: Literal["gone"] = "gone"
     team: str
 
 

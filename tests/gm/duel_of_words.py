@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field as Setting
 
@@ -49,23 +49,19 @@ class Settings(GameSettings):
 
 
 class Say(Order):
-    kind: Literal["say"] = "say"
     word: str
 
 
 class Reply(Order):
-    kind: Literal["reply"] = "reply"
     answer: str
 
 
 class Guard(Order):
-    kind: Literal["guard"] = "guard"
     word: str
     note: str = ""
 
 
 class Greet(Order):
-    kind: Literal["greet"] = "greet"
     text: str
 
 
@@ -88,7 +84,6 @@ class Duel(Model):
 
 
 class Said(Event):
-    kind: Literal["said"] = "said"
     clause: str = "DUEL-1"
     seat: str
     word: str
@@ -97,14 +92,12 @@ class Said(Event):
 
 
 class Replied(Event):
-    kind: Literal["replied"] = "replied"
     clause: str = "DUEL-2"
     seat: str
     answer: str
 
 
 class Ended(Event):
-    kind: Literal["ended"] = "ended"
     clause: str = "DUEL-3"
     seat: str
 

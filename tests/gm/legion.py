@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pydantic import Field as Setting
 
@@ -58,7 +58,6 @@ class War(Model):
 class Muster(Order):
     """Units for the legion on a plane."""
 
-    kind: Literal["muster"] = "muster"
     unit: str
     count: int
     plane: int = 1
@@ -67,21 +66,18 @@ class Muster(Order):
 class Plan(Order):
     """A strategy of some pages."""
 
-    kind: Literal["plan"] = "plan"
     text: str
 
 
 class Scout(Order):
     """A question: how many units of one's own are on a plane?"""
 
-    kind: Literal["scout"] = "scout"
     plane: int
 
 
 class Mustered(Event):
     """A seat mustered units. Only that seat may know how many."""
 
-    kind: Literal["mustered"] = "mustered"
     seat: str
     count: int
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from pydantic import JsonValue
@@ -66,7 +66,6 @@ def test_a_feature_names_only_what_there_is(feature: Feature) -> None:
 class Toast(Action):
     """*by* raises a glass to *to*."""
 
-    kind: Literal["toast"] = "toast"
     to: str
 
 

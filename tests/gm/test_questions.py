@@ -76,11 +76,11 @@ WRONG = {
         "orders=()",
         "✗ It has no orders, so no match of it could be read again",
     ),
-    "an event without its kind": (
-        'kind: Literal["rolled"] = "rolled"',
-        "",
+    "two events of one kind": (
+        "events=(Rolled,)",
+        'events=(Rolled, type("Rolled", (Rolled,), {"__module__": Rolled.__module__}))',
         "class Rolled",
-        '✗ Rolled has no kind of its own: kind: Literal["rolled"] = "rolled"',
+        "✗ Rolled has the kind of Rolled",
     ),
     "an assertion that does not hold": (
         ROLL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import pytest
 
@@ -292,7 +292,6 @@ class Clapped(Event):
     """Somebody clapped, as later rules say."""
 
     ADDED: ClassVar[bool] = True
-    kind: Literal["clapped"] = "clapped"
     clause: str = "TOY-9"
 
 

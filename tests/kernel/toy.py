@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -27,12 +27,10 @@ class Settings(BaseModel):
 
 
 class Add(Order):
-    kind: Literal["add"] = "add"
     number: int
 
 
-class Pass(Order):
-    kind: Literal["pass"] = "pass"
+class Pass(Order): ...
 
 
 class Sums(Model):
@@ -43,7 +41,6 @@ class Sums(Model):
 
 
 class Added(Event):
-    kind: Literal["added"] = "added"
     clause: str = "TOY-1"
     seat: str
     number: int
@@ -51,7 +48,6 @@ class Added(Event):
 
 
 class Hid(Event):
-    kind: Literal["hid"] = "hid"
     clause: str = "TOY-2"
     round: int
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from hypothesis import strategies as st
 
@@ -36,7 +35,6 @@ def draw_form(
 
 
 class Go(Order):
-    kind: Literal["go"] = "go"
     tile: str
     steps: int = 1
     words: str | None = None

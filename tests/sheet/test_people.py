@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 from sheets_gm.kernel.forms import Field, FormRow, Typed, Who, form_of_rows
@@ -17,7 +15,6 @@ from tests.sheet.table import SEATS, draw_form, values_of
 
 
 class Give(Order):
-    kind: Literal["give"] = "give"
     to: str
 
 

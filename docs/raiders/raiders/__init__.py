@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from pydantic import Field as Setting
 
@@ -52,28 +51,24 @@ class Match(Model):
 class Raid(Order):
     """A team raids the other keep through a gate."""
 
-    kind: Literal["raid"] = "raid"
     gate: str
 
 
 class Guard(Order):
     """A player guards a gate of the team's own keep."""
 
-    kind: Literal["guard"] = "guard"
     gate: str
 
 
 class Scout(Order):
     """A question: whom did we meet at a gate?"""
 
-    kind: Literal["scout"] = "scout"
     gate: str
 
 
 class Raided(Event):
     """A team came *inside* or not. Everybody sees that."""
 
-    kind: Literal["raided"] = "raided"
     team: str
     inside: bool
 
@@ -81,7 +76,6 @@ class Raided(Event):
 class Counted(Event):
     """At which gate a team was, how many guards it met, and how much gold it took. Only the two teams know."""
 
-    kind: Literal["counted"] = "counted"
     team: str
     gate: str
     guards: int
@@ -91,7 +85,6 @@ class Counted(Event):
 class Shown(Event):
     """Both hoards are shown when the match is over."""
 
-    kind: Literal["shown"] = "shown"
     hoards: dict[str, int]
 
 

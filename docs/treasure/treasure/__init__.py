@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from pydantic import Field as Setting
 
@@ -47,21 +46,18 @@ class Match(Model):
 class Bid(Order):
     """A player's number."""
 
-    kind: Literal["bid"] = "bid"
     number: int
 
 
 class Found(Event):
     """The sea washed up doubloons; *treasure* is the number on the shore now."""
 
-    kind: Literal["found"] = "found"
     treasure: int
 
 
 class Taken(Event):
     """A player took the treasure with the highest number that nobody else chose."""
 
-    kind: Literal["taken"] = "taken"
     seat: str
     number: int
     treasure: int
@@ -70,13 +66,10 @@ class Taken(Event):
 class Left(Event):
     """Nobody took the treasure: each number was chosen at least twice."""
 
-    kind: Literal["left"] = "left"
-
 
 class Quit(Event):
     """A player gave up; its doubloons are on the shore, where there are *treasure* now."""
 
-    kind: Literal["quit"] = "quit"
     seat: str
     treasure: int
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
@@ -29,7 +27,6 @@ class Away(Action):
     *is_later*: it has not gone yet when this is said. *due*: the deadline in whose last hours it comes back, if any.
     """
 
-    kind: Literal["away"] = "away"
     seat: str
     start: float
     until: float
@@ -40,7 +37,6 @@ class Away(Action):
 class Back(Action):
     """*seat* is back, or will not go away: it is waited for again."""
 
-    kind: Literal["back"] = "back"
     seat: str
 
 

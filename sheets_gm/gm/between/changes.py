@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -32,7 +31,6 @@ class Change(Action):
     Where game masters change, *value* has their names, and *accounts* their addresses, which no entry holds.
     """
 
-    kind: Literal["change"] = "change"
     what: str
     value: str
     accounts: str = Field("", exclude=True)

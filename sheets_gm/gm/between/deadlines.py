@@ -24,14 +24,12 @@ from sheets_gm.kernel.outcome import GM
 class Extend(Action):
     """Move the deadline of the open step by *seconds*. If *by* is a seat, its budget pays."""
 
-    kind: Literal["extend"] = "extend"
     seconds: float
 
 
 class Slide(Action):
     """Move the deadline by the *seconds* around it in which nobody polled."""
 
-    kind: Literal["slide"] = "slide"
     seconds: float
 
     @property
@@ -43,7 +41,6 @@ class Slide(Action):
 class Leap(Action):
     """The clock of the sync leapt by *seconds* (back if negative), and moved the deadline by *moves* seconds."""
 
-    kind: Literal["leap"] = "leap"
     seconds: float
     moves: float
 
@@ -63,7 +60,6 @@ class PutBack(Action):
 class Excuse(Action):
     """Do not wait for *seat* in the open step, and do not count its empty row as a no-show."""
 
-    kind: Literal["excuse"] = "excuse"
     seat: str
 
 

@@ -31,7 +31,6 @@ class Exchange(Action):
     seen what only the other seat may see now.
     """
 
-    kind: Literal["exchange"] = "exchange"
     seat: str
     other: str
     agreed: bool = False

@@ -33,7 +33,6 @@ class AskForDesk(Action):
 class Inherit(Action):
     """*seat* gets the desk of the game master, who did nothing after it was asked for."""
 
-    kind: Literal["inherit"] = "inherit"
     seat: str
 
     @property

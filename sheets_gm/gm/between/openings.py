@@ -23,7 +23,6 @@ from sheets_gm.kernel.seats import Seat
 class Offer(Action):
     """Let somebody else take *seat*, whose player goes on until then: a *player*, or anybody ("")."""
 
-    kind: Literal["offer"] = "offer"
     seat: str
     player: str = ""
     account: str | None = Field(None, exclude=True)
@@ -32,7 +31,6 @@ class Offer(Action):
 class Keep(Action):
     """Let nobody else take *seat* any more."""
 
-    kind: Literal["keep"] = "keep"
     seat: str
 
 

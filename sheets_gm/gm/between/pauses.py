@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from sheets_gm.gm.between.feature import Box, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -17,7 +16,6 @@ from sheets_gm.kernel.actions import Action, BadAction
 class Pause(Action):
     """Stop the clock, up to the instant *until* if there is one. Rows are still answered, but no step is resolved."""
 
-    kind: Literal["pause"] = "pause"
     until: float | None = None
 
 
@@ -27,7 +25,6 @@ class Resume(Action):
     *begins*: the match was waiting for its players, and begins.
     """
 
-    kind: Literal["resume"] = "resume"
     planned: bool = False
     begins: bool = False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from pydantic import Field
 
@@ -22,7 +21,6 @@ from sheets_gm.kernel.actions import Action, BadAction
 class Reserve(Action):
     """Put a *player* on the list of reserves, to whom a seat that becomes free is offered; or off the list (*no*)."""
 
-    kind: Literal["reserve"] = "reserve"
     player: str
     account: str | None = Field(None, exclude=True)
     no: bool = False

@@ -14,7 +14,7 @@ An action in an empty field of the table is refused, with a message about what i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from sheets_gm.gm.between.feature import Argument, Command, CommandOption, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -32,7 +32,6 @@ class Claim(Action):
 
     TITLE: ClassVar[str] = "Claim"
 
-    kind: Literal["claim"] = "claim"
     number: int
     text: str
     about: int | None = None
@@ -43,7 +42,6 @@ class Appeal(Action):
 
     TITLE: ClassVar[str] = "Appeal"
 
-    kind: Literal["appeal"] = "appeal"
     number: int
 
 

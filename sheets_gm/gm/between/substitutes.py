@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -26,7 +25,6 @@ from sheets_gm.kernel.folding import plain
 class Substitute(Action):
     """Give *seat* to another person."""
 
-    kind: Literal["substitute"] = "substitute"
     seat: str
     player: str
     account: str | None = Field(None, exclude=True)
@@ -35,7 +33,6 @@ class Substitute(Action):
 class Vacate(Action):
     """Free *seat* for a substitute, after it missed *missed* steps."""
 
-    kind: Literal["vacate"] = "vacate"
     seat: str
     missed: int
 

@@ -27,7 +27,6 @@ class Say(Action):
 
     TITLE: ClassVar[str] = "Talk"
 
-    kind: Literal["say"] = "say"
     text: str
 
 
@@ -46,7 +45,6 @@ class Comment(Action):
 
     TITLE: ClassVar[str] = "Talk"
 
-    kind: Literal["comment"] = "comment"
     name: str
     text: str
     book: str

@@ -32,7 +32,6 @@ from sheets_gm.kernel.seats import Seat
 class Nudge(Action):
     """Ask *seat*, whom the match waits for, to go on."""
 
-    kind: Literal["nudge"] = "nudge"
     seat: str
 
 
@@ -42,7 +41,6 @@ class Vote(Action):
     With it *votes* players are for it; it is done as soon as there are *needed*.
     """
 
-    kind: Literal["vote"] = "vote"
     seat: str
     on: Literal["extend", "pause", "go on", "excuse"]
     whom: str = ""

@@ -6,7 +6,6 @@ An answer follows from the view of the player alone: the others' items are unkno
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
 
 from sheets_gm.games.champions.data.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.data.numbers import AFFINITY, TYPES, WEARS
@@ -30,7 +29,6 @@ class Ask(Order):
     *against* is the type of the opponent's Champion, *beside* that of its partner.
     """
 
-    kind: Literal["ask"] = "ask"
     tile: str | None = None
     champion: str | None = None
     partner: str | None = None

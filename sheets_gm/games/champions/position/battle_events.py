@@ -19,7 +19,6 @@ class Fighter(Model):
 class BattleBegan(Event):
     """A battle began, with the Champions of both sides."""
 
-    kind: Literal["battle_began"] = "battle_began"
     at: str
     seats: tuple[str, str]
     fighters: tuple[Fighter, ...]
@@ -28,7 +27,6 @@ class BattleBegan(Event):
 class BattleVoid(Event):
     """A battle did not take place: one side has no Champion left."""
 
-    kind: Literal["battle_void"] = "battle_void"
     at: str
     seats: tuple[str, str]
     missing: str
@@ -37,7 +35,6 @@ class BattleVoid(Event):
 class TurnBegan(Event):
     """A turn of a battle began. *passive* is the seat whose Healer's passive effect applies."""
 
-    kind: Literal["turn_began"] = "turn_began"
     turn: int
     passive: str | None = None
 
@@ -50,7 +47,6 @@ class Supported(Event):
     """
 
     LATER = frozenset({"percent"})
-    kind: Literal["supported"] = "supported"
     by: Fighter
     item: str
     effect: str
@@ -73,7 +69,6 @@ class Evading(Event):
     """A Champion evades. *parts* add up to *percent*, or to more than the highest chance."""
 
     LATER = frozenset({"parts"})
-    kind: Literal["evading"] = "evading"
     by: Fighter
     percent: int
     parts: tuple[Chance, ...] = ()
@@ -82,7 +77,6 @@ class Evading(Event):
 class Missed(Event):
     """An attack missed."""
 
-    kind: Literal["missed"] = "missed"
     by: Fighter
     target: Fighter
     roll: int
@@ -93,7 +87,6 @@ class Rolled(Event):
     """The base dice of an attack. *dice* holds their values: a critical die counts double."""
 
     LATER = frozenset({"plus"})
-    kind: Literal["rolled"] = "rolled"
     by: Fighter
     target: Fighter
     evaded: int | None = None
@@ -112,7 +105,6 @@ class Added(Event):
     """
 
     LATER = frozenset({"crit_by", "crits", "percent"})
-    kind: Literal["added"] = "added"
     what: str
     side: Literal["attack", "defence"]
     throw: str = ""
@@ -127,7 +119,6 @@ class Added(Event):
 class Struck(Event):
     """The damage of an attack: *bracket*, the value after defence, times *percent*."""
 
-    kind: Literal["struck"] = "struck"
     by: Fighter
     target: Fighter
     bracket: int
@@ -140,7 +131,6 @@ class Healed(Event):
     """A Healer healed: its *dice* and their sum *die*, what its items added, and the result."""
 
     LATER = frozenset({"dice", "plus"})
-    kind: Literal["healed"] = "healed"
     by: Fighter
     target: Fighter
     die: int
@@ -156,7 +146,6 @@ class HealthUpdated(Event):
     """A Champion's health changed. *capped*: it would be above the maximum."""
 
     LATER = frozenset({"capped"})
-    kind: Literal["health_updated"] = "health_updated"
     who: Fighter
     damage: int
     healing: int
@@ -167,7 +156,6 @@ class HealthUpdated(Event):
 class Fell(Event):
     """A Champion died."""
 
-    kind: Literal["fell"] = "fell"
     who: Fighter
 
 
@@ -175,7 +163,6 @@ class Revived(Event):
     """An item saved a Champion from death and is used up."""
 
     LATER = frozenset({"dice", "percent", "plus"})
-    kind: Literal["revived"] = "revived"
     who: Fighter
     item: str
     dice: tuple[int, ...] = ()
@@ -191,7 +178,6 @@ class Lapsed(Event):
     """
 
     ADDED: ClassVar[bool] = True
-    kind: Literal["lapsed"] = "lapsed"
     who: Fighter
     turns: tuple[int, ...]
     why: Literal["fell", "over"]
@@ -200,7 +186,6 @@ class Lapsed(Event):
 class BattleEnded(Event):
     """A battle ended, with the survivors of both sides."""
 
-    kind: Literal["battle_ended"] = "battle_ended"
     seats: tuple[str, str]
     fighters: tuple[Fighter, ...]
 
@@ -208,7 +193,6 @@ class BattleEnded(Event):
 class Fought(Event):
     """A battle in one line, for everybody who is not on its tile: who fell, and the health of the others after it."""
 
-    kind: Literal["fought"] = "fought"
     at: str
     seats: tuple[str, str]
     fighters: tuple[Fighter, ...]

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sheets_gm.games.champions.position.battle_events import (
-    Added,
-    BattleBegan,
-    BattleEnded,
-    BattleVoid,
-    Evading,
-    Fell,
-    Fought,
-    Healed,
-    HealthUpdated,
-    Lapsed,
-    Missed,
-    Revived,
-    Rolled,
-    Struck,
-    Supported,
-    TurnBegan,
-)
-from sheets_gm.kernel.outcome import Event, Result
+from sheets_gm.games.champions.position import battle_events
+from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class Spawned(Event):
     """A player was put on a tile, at the start or when the map shrank."""
 
-    kind: Literal["spawned"] = "spawned"
     seat: str
     at: str
 
@@ -36,7 +18,6 @@ class Spawned(Event):
 class Moved(Event):
     """A player moved to another tile."""
 
-    kind: Literal["moved"] = "moved"
     seat: str
     start: str
     end: str
@@ -45,14 +26,12 @@ class Moved(Event):
 class Crowded(Event):
     """The number of players on each tile, if names are not shown (R5)."""
 
-    kind: Literal["crowded"] = "crowded"
     counts: dict[str, int]
 
 
 class RoomOpened(Event):
     """Several players share a tile, and a room opened for them."""
 
-    kind: Literal["room_opened"] = "room_opened"
     at: str
     seats: tuple[str, ...]
 
@@ -60,7 +39,6 @@ class RoomOpened(Event):
 class Looted(Event):
     """What a player's looting actions found, in order; "" if nothing was left."""
 
-    kind: Literal["looted"] = "looted"
     seat: str
     at: str
     items: tuple[str, ...]
@@ -70,7 +48,6 @@ class Looted(Event):
 class Equipped(Event):
     """A Champion changed its equipment."""
 
-    kind: Literal["equipped"] = "equipped"
     seat: str
     champion: str
     names: tuple[str, ...]
@@ -79,7 +56,6 @@ class Equipped(Event):
 class Paired(Event):
     """Two players were paired for a battle."""
 
-    kind: Literal["paired"] = "paired"
     at: str
     seats: tuple[str, str]
 
@@ -87,14 +63,12 @@ class Paired(Event):
 class Rested(Event):
     """All living Champions regained health."""
 
-    kind: Literal["rested"] = "rested"
     health: int
 
 
 class Exhausted(Event):
     """All living Champions lost health to exhaustion, after *rounds* without a fallen Champion."""
 
-    kind: Literal["exhausted"] = "exhausted"
     health: int
     rounds: int
 
@@ -102,7 +76,6 @@ class Exhausted(Event):
 class Eliminated(Event):
     """A player lost its last Champion. *dropped*: its items are now in the pool of the tile."""
 
-    kind: Literal["eliminated"] = "eliminated"
     seat: str
     at: str
     dropped: bool
@@ -111,7 +84,6 @@ class Eliminated(Event):
 class GaveUp(Event):
     """A player gave up. *dropped*: its items are now in the pool of the tile."""
 
-    kind: Literal["gave_up"] = "gave_up"
     seat: str
     at: str
     dropped: bool
@@ -120,7 +92,6 @@ class GaveUp(Event):
 class Shrunk(Event):
     """The map shrank, and all pools were filled again."""
 
-    kind: Literal["shrunk"] = "shrunk"
     size: int
     why: Literal["alive", "stall", "deadlock"]
     number: int
@@ -130,40 +101,9 @@ class Ended(Event):
     """The match is over. If all fell in one round, *final* and *dealt* are the sums that R29 compares, by seat."""
 
     LATER = frozenset({"dealt", "final"})
-    kind: Literal["ended"] = "ended"
     result: Result
     final: dict[str, int] = {}
     dealt: dict[str, int] = {}
 
 
-EVENTS = (
-    Spawned,
-    Moved,
-    Crowded,
-    RoomOpened,
-    Looted,
-    Equipped,
-    Paired,
-    BattleBegan,
-    BattleVoid,
-    TurnBegan,
-    Supported,
-    Evading,
-    Missed,
-    Rolled,
-    Added,
-    Struck,
-    Healed,
-    HealthUpdated,
-    Fell,
-    Revived,
-    Lapsed,
-    BattleEnded,
-    Fought,
-    Rested,
-    Exhausted,
-    Eliminated,
-    GaveUp,
-    Shrunk,
-    Ended,
-)
+EVENTS = events_of(battle_events.__name__, __name__)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from pydantic import field_validator
 
@@ -20,14 +19,12 @@ LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
 class Move(Order):
     """Move to a tile; None: stay."""
 
-    kind: Literal["move"] = "move"
     move_to: str | None = None
 
 
 class Loot(Order):
     """Loot the tile: the category of each looting action; None: any."""
 
-    kind: Literal["loot"] = "loot"
     loot_1: str | None = None
     loot_2: str | None = None
     loot_3: str | None = None
@@ -43,7 +40,6 @@ class Loot(Order):
 class Equip(Order):
     """Equip one Champion: everything that it wears from now on; None: an empty slot."""
 
-    kind: Literal["equip"] = "equip"
     champion: str
     item_1: str | None = None
     item_2: str | None = None
@@ -56,7 +52,6 @@ class Act(Order):
     *champion* is chosen in the first turn; None: the healthiest that is left.
     """
 
-    kind: Literal["act"] = "act"
     battle: int
     slot: int
     turn: int

@@ -6,13 +6,12 @@ from typing import Literal
 
 from sheets_gm.games.gvg.data.words import Step
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import Event, Result
+from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class SkillUsed(Event):
     """A team paid for a skill, which is active this turn. *left* is what remains of its coins."""
 
-    kind: Literal["skill_used"] = "skill_used"
     team: str
     skill: str
     left: int
@@ -21,7 +20,6 @@ class SkillUsed(Event):
 class SkillRefused(Event):
     """A skill could not be used: its team lacked the coins, or it was on cooldown or chosen twice."""
 
-    kind: Literal["skill_refused"] = "skill_refused"
     team: str
     skill: str
     why: Literal["coins", "cooldown", "twice"]
@@ -34,7 +32,6 @@ class Moved(Event):
     """
 
     LATER = frozenset({"roll", "skill"})
-    kind: Literal["moved"] = "moved"
     seat: str
     start: str
     end: str
@@ -47,7 +44,6 @@ class Moved(Event):
 class Flew(Event):
     """A player was teleported by a ballista. *left* is what remains of its team's charges."""
 
-    kind: Literal["flew"] = "flew"
     seat: str
     end: str
     left: int
@@ -56,7 +52,6 @@ class Flew(Event):
 class Captured(Event):
     """A player carried the enemy's Tree into its own Base."""
 
-    kind: Literal["captured"] = "captured"
     seat: str
     team: str
 
@@ -91,7 +86,6 @@ class Fought(Event):
     """
 
     LATER = frozenset({"buffed", "negated", "idle"})
-    kind: Literal["fought"] = "fought"
     at: str
     place: Literal["open", "bulwark", "fish", "tree", "boss"]
     attack: Side
@@ -105,7 +99,6 @@ class Fought(Event):
 class Protected(Event):
     """City Protection prevented the battle at a structure."""
 
-    kind: Literal["protected"] = "protected"
     at: str
     team: str
 
@@ -123,7 +116,6 @@ class HPLost(Event):
 class KnockedDown(Event):
     """Players were knocked down."""
 
-    kind: Literal["knocked_down"] = "knocked_down"
     seats: tuple[str, ...]
     at: str
 
@@ -131,7 +123,6 @@ class KnockedDown(Event):
 class CoinGained(Event):
     """A team took the coin of a jungle tile."""
 
-    kind: Literal["coin_gained"] = "coin_gained"
     team: str
     at: str
     coins: int
@@ -140,14 +131,12 @@ class CoinGained(Event):
 class CoinsRespawned(Event):
     """Coins respawned on jungle tiles."""
 
-    kind: Literal["coins_respawned"] = "coins_respawned"
     at: tuple[str, ...]
 
 
 class BossSpawned(Event):
     """The Boss appeared. A coin flip decided where."""
 
-    kind: Literal["boss_spawned"] = "boss_spawned"
     at: str
     heads: bool
 
@@ -155,7 +144,6 @@ class BossSpawned(Event):
 class BossHit(Event):
     """The Boss lost HP: 1 for each of *teams*."""
 
-    kind: Literal["boss_hit"] = "boss_hit"
     teams: tuple[str, ...]
     left: int
 
@@ -164,7 +152,6 @@ class BossSlain(Event):
     """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* all who hit it to their margins."""
 
     LATER = frozenset({"margins"})
-    kind: Literal["boss_slain"] = "boss_slain"
     coins: dict[str, int]
     margins: dict[str, int] = {}
 
@@ -172,7 +159,6 @@ class BossSlain(Event):
 class TreePicked(Event):
     """A player picked up a Tree."""
 
-    kind: Literal["tree_picked"] = "tree_picked"
     seat: str
     owner: str
 
@@ -180,7 +166,6 @@ class TreePicked(Event):
 class PickupFailed(Event):
     """A player tried to pick up a Tree and failed."""
 
-    kind: Literal["pickup_failed"] = "pickup_failed"
     seat: str
     why: Literal["none here", "knocked down", "another was first", "carries one"]
 
@@ -188,7 +173,6 @@ class PickupFailed(Event):
 class TreeDropped(Event):
     """A carrier dropped its Tree."""
 
-    kind: Literal["tree_dropped"] = "tree_dropped"
     seat: str
     owner: str
     at: str
@@ -197,7 +181,6 @@ class TreeDropped(Event):
 class TreeReset(Event):
     """A dropped Tree returned home (`tree_reset_turns`)."""
 
-    kind: Literal["tree_reset"] = "tree_reset"
     owner: str
     at: str
 
@@ -205,7 +188,6 @@ class TreeReset(Event):
 class Revived(Event):
     """A Healer revived players."""
 
-    kind: Literal["revived"] = "revived"
     seats: tuple[str, ...]
     by: str
 
@@ -213,7 +195,6 @@ class Revived(Event):
 class Respawned(Event):
     """Players respawned at their Base."""
 
-    kind: Literal["respawned"] = "respawned"
     seats: tuple[str, ...]
     team: str
 
@@ -221,7 +202,6 @@ class Respawned(Event):
 class ShotsCompared(Event):
     """A round of the Archery Duel was shot: the distances, and who scored (None: both shoot again)."""
 
-    kind: Literal["shots_compared"] = "shots_compared"
     round: int
     blue: float
     red: float
@@ -231,7 +211,6 @@ class ShotsCompared(Event):
 class DuelWon(Event):
     """A team won the Archery Duel."""
 
-    kind: Literal["duel_won"] = "duel_won"
     team: str
     coins: int
 
@@ -240,34 +219,9 @@ class Ended(Event):
     """The match ended. *scores* are both teams' in the tie-breaker *step*, if one decided."""
 
     LATER = frozenset({"scores", "step"})
-    kind: Literal["ended"] = "ended"
     result: Result
     step: Step | None = None
     scores: dict[str, int] = {}
 
 
-EVENTS: tuple[type[Event], ...] = (
-    SkillUsed,
-    SkillRefused,
-    Moved,
-    Flew,
-    Captured,
-    Fought,
-    Protected,
-    HPLost,
-    KnockedDown,
-    CoinGained,
-    CoinsRespawned,
-    BossSpawned,
-    BossHit,
-    BossSlain,
-    TreePicked,
-    PickupFailed,
-    TreeDropped,
-    TreeReset,
-    Revived,
-    Respawned,
-    ShotsCompared,
-    DuelWon,
-    Ended,
-)
+EVENTS = events_of(__name__)

@@ -14,7 +14,6 @@ from sheets_gm.kernel.outcome import Order
 class Play(Order):
     """A player's turn: its destination (None: stay), how it gets there, and its action."""
 
-    kind: Literal["play"] = "play"
     move_to: str | None = None
     mode: Literal["WALK", "BALLISTA"] = "WALK"
     action: Literal["AUTO", "HOLD", "BUFF", "REVIVE", "PICKUP", "FIGHT"] = "AUTO"
@@ -32,7 +31,6 @@ SKILL_FIELDS = tuple(f"skill_{number}" for number in range(1, len(COST) + 1))
 class Command(Order):
     """A captain's Command Skills, in the order they are paid for."""
 
-    kind: Literal["command"] = "command"
     skill_1: str | None = None
     skill_2: str | None = None
     skill_3: str | None = None
@@ -50,7 +48,6 @@ class Command(Order):
 class AskOdds(Order):
     """A question: the odds on a tile if its player goes there, with an opponent (None: with those who are there)."""
 
-    kind: Literal["ask_odds"] = "ask_odds"
     tile: str
     against: str | None = None
 
@@ -63,7 +60,6 @@ class AskOdds(Order):
 class Shots(Order):
     """A round of the Archery Duel: each shot's distance from the centre, or the winner of the whole duel."""
 
-    kind: Literal["shots"] = "shots"
     blue: float | None = None
     red: float | None = None
     winner: Literal["blue", "red"] | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
 
 from sheets_gm.games.war_game.data.numbers import RANGE
 from sheets_gm.games.war_game.data.words import ATTACKS, OWNERS
@@ -31,7 +30,6 @@ MARK = 5
 class AskArmy(Order):
     """Where can *army* be after this turn, and who could engage it, where it is or in the square *at*?"""
 
-    kind: Literal["ask_army"] = "ask_army"
     army: str
     at: str | None = None
 
@@ -39,7 +37,6 @@ class AskArmy(Order):
 class AskBattle(Order):
     """What are the odds of a battle with these marks, if *killer* tries to kill?"""
 
-    kind: Literal["ask_battle"] = "ask_battle"
     battle: str
     first: int | None = None
     second: int | None = None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
 from sheets_gm.games.war_game.position.army_names import ArmyName
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import Event, Result
+from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class Moved(Event):
     """An army moved. *how* is "" for a march, "part" for a partial move, "portal", "bump", "leave" or "home"."""
 
-    kind: Literal["moved"] = "moved"
     army: ArmyName
     start: str
     end: str
@@ -25,7 +24,6 @@ class Moved(Event):
 class Held(Event):
     """An army stayed although it was ordered to go; *why* is a word that the descriptions explain, *about* an army."""
 
-    kind: Literal["held"] = "held"
     army: ArmyName
     place: str
     why: str
@@ -35,7 +33,6 @@ class Held(Event):
 class Met(Event):
     """Armies met, and a battle begins."""
 
-    kind: Literal["met"] = "met"
     type: str
     place: str
     first: tuple[ArmyName, ...]
@@ -45,7 +42,6 @@ class Met(Event):
 class Transferred(Event):
     """Troops were sent to an ally; none where they no longer fit."""
 
-    kind: Literal["transferred"] = "transferred"
     giver: ArmyName
     receiver: ArmyName
     troops: tuple[tuple[int, str], ...]
@@ -54,7 +50,6 @@ class Transferred(Event):
 class Announced(Event):
     """A battle is announced with its weather (CPW-25, CPW-161)."""
 
-    kind: Literal["announced"] = "announced"
     number: int
     type: str
     place: str
@@ -74,7 +69,6 @@ class Part(Model):
 class Rolled(Event):
     """The roll of one side: its parts, the die first."""
 
-    kind: Literal["rolled"] = "rolled"
     battle: int
     armies: tuple[ArmyName, ...]
     what: str
@@ -93,7 +87,6 @@ class Won(Event):
     nobody is left on the other side.
     """
 
-    kind: Literal["won"] = "won"
     battle: int
     side: str
     winners: tuple[ArmyName, ...]
@@ -106,7 +99,6 @@ class Won(Event):
 class Ruled(Event):
     """The judge gave a reason for the marks and decisions of a battle (CPW-187, CPW-188)."""
 
-    kind: Literal["ruled"] = "ruled"
     battle: int
     reason: str
 
@@ -114,7 +106,6 @@ class Ruled(Event):
 class Lost(Event):
     """An army lost units; *squad* if it was a kill squad."""
 
-    kind: Literal["lost"] = "lost"
     army: ArmyName
     units: int
     left: int
@@ -124,7 +115,6 @@ class Lost(Event):
 class Besieged(Event):
     """The judge left a battle undecided: it goes on as a siege (CPW-170)."""
 
-    kind: Literal["besieged"] = "besieged"
     battle: int
     place: str
 
@@ -132,7 +122,6 @@ class Besieged(Event):
 class Escaped(Event):
     """A kill attempt failed (CPW-197)."""
 
-    kind: Literal["escaped"] = "escaped"
     army: ArmyName
     by: ArmyName
 
@@ -140,7 +129,6 @@ class Escaped(Event):
 class Killed(Event):
     """An army is gone: killed, without units, or mercenaries that were disbanded."""
 
-    kind: Literal["killed"] = "killed"
     army: ArmyName
     by: ArmyName
     how: str
@@ -150,7 +138,6 @@ class Killed(Event):
 class Healed(Event):
     """An army healed (CPW-126)."""
 
-    kind: Literal["healed"] = "healed"
     army: ArmyName
     place: str
     units: int
@@ -159,7 +146,6 @@ class Healed(Event):
 class Changed(Event):
     """An army was changed (CPW-137): its old and new name, its units and legend."""
 
-    kind: Literal["changed"] = "changed"
     army: ArmyName
     name: str
     legend: str
@@ -171,7 +157,6 @@ class Changed(Event):
 class Renamed(Event):
     """An army that was changed for a newcomer has another name from now on (CPW-R54)."""
 
-    kind: Literal["renamed"] = "renamed"
     army: ArmyName
     name: str
 
@@ -179,7 +164,6 @@ class Renamed(Event):
 class NotChanged(Event):
     """A requested change was not made; *why* says so in the words of the checks."""
 
-    kind: Literal["not_changed"] = "not_changed"
     army: ArmyName
     why: str
 
@@ -187,7 +171,6 @@ class NotChanged(Event):
 class LegendWaits(Event):
     """An army asked for a *legend* that the judge has not allowed yet (CPW-64)."""
 
-    kind: Literal["legend_waits"] = "legend_waits"
     army: ArmyName
     legend: str
 
@@ -195,7 +178,6 @@ class LegendWaits(Event):
 class Razed(Event):
     """A structure was destroyed (CPW-140)."""
 
-    kind: Literal["razed"] = "razed"
     structure: str
     army: ArmyName
     side: str
@@ -205,7 +187,6 @@ class Razed(Event):
 class Controlled(Event):
     """A terrain feature has another controller, "" for nobody (CPW-148)."""
 
-    kind: Literal["controlled"] = "controlled"
     structure: str
     side: str
 
@@ -213,7 +194,6 @@ class Controlled(Event):
 class Paid(Event):
     """Victory points of a turn: for planes dominated, and for features."""
 
-    kind: Literal["paid"] = "paid"
     side: str
     planes: tuple[str, ...]
     features: tuple[str, ...]
@@ -223,7 +203,6 @@ class Paid(Event):
 class Noted(Event):
     """The judge wrote what is known about a structure (CPW-125)."""
 
-    kind: Literal["noted"] = "noted"
     structure: str
     text: str
 
@@ -234,7 +213,6 @@ class Amended(Event):
     *lost* are the units that armies had lost and have lost now, where that is another number.
     """
 
-    kind: Literal["amended"] = "amended"
     battle: int
     winners: tuple[ArmyName, ...]
     reason: str
@@ -245,14 +223,12 @@ class Amended(Event):
 class Assigned(Event):
     """Armies were assigned to players, by army (CPW-23)."""
 
-    kind: Literal["assigned"] = "assigned"
     players: dict[ArmyName, str]
 
 
 class Sent(Event):
     """A side sent its orders to the judge (CPW-27): how many strategies and moves, and the digest of all of them."""
 
-    kind: Literal["sent"] = "sent"
     side: str
     strategies: int
     moves: int
@@ -262,7 +238,6 @@ class Sent(Event):
 class Deadline(Event):
     """A new turn begins (CPW-25)."""
 
-    kind: Literal["deadline"] = "deadline"
     turn: int
     points: dict[str, int]
 
@@ -270,38 +245,10 @@ class Deadline(Event):
 class Ended(Event):
     """The match is over."""
 
-    kind: Literal["ended"] = "ended"
     result: Result
 
 
-EVENTS = (
-    Moved,
-    Held,
-    Met,
-    Transferred,
-    Announced,
-    Rolled,
-    Won,
-    Ruled,
-    Lost,
-    Besieged,
-    Escaped,
-    Killed,
-    Healed,
-    Changed,
-    Renamed,
-    NotChanged,
-    LegendWaits,
-    Razed,
-    Controlled,
-    Paid,
-    Noted,
-    Amended,
-    Assigned,
-    Sent,
-    Deadline,
-    Ended,
-)
+EVENTS = events_of(__name__)
 
 Shown = Annotated[
     Moved | Held | Met | Transferred | Rolled | Won | Ruled | Lost | Besieged | Escaped | Killed,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sheets_gm.games.war_game.position.army_names import ArmyName
 from sheets_gm.kernel.outcome import Order
 
@@ -15,7 +13,6 @@ class Move(Order):
     *troops* the units of a transfer.
     """
 
-    kind: Literal["move"] = "move"
     army: ArmyName
     line: str | None = None
     to: str | None = None
@@ -31,7 +28,6 @@ class Strategy(Order):
     *contingency* counts only if there is no other strategy of the army (CPW-R44).
     """
 
-    kind: Literal["strategy"] = "strategy"
     battle: int
     army: ArmyName
     contingency: bool = False
@@ -44,7 +40,6 @@ class Strategy(Order):
 class Bump(Order):
     """Which army leaves the square after a joint victory: "Joint engage bump: Army > Square" (CPW-183)."""
 
-    kind: Literal["bump"] = "bump"
     battle: int
     writer: str | None = None
     line: str | None = None
@@ -53,7 +48,6 @@ class Bump(Order):
 class Heal(Order):
     """Heal after the first turn in the base of the army's primary faction (CPW-133)."""
 
-    kind: Literal["heal"] = "heal"
     army: ArmyName
     now: bool = False
 
@@ -61,7 +55,6 @@ class Heal(Order):
 class Change(Order):
     """Change an army in a structure where it can heal (CPW-136): its *units*, *name* and *legend*; None: as it is."""
 
-    kind: Literal["change"] = "change"
     army: ArmyName
     units: str | None = None
     name: str | None = None
@@ -71,7 +64,6 @@ class Change(Order):
 class Assign(Order):
     """Assign an army, and its battles, to the player at the seat *plays*, or to nobody (CPW-23, CPW-160)."""
 
-    kind: Literal["assign"] = "assign"
     army: ArmyName
     plays: str
 
@@ -79,7 +71,6 @@ class Assign(Order):
 class Concede(Order):
     """Give up: the leader types CONCEDE (CPW-R39)."""
 
-    kind: Literal["concede"] = "concede"
     word: str | None = None
 
 
@@ -90,7 +81,6 @@ class Judge(Order):
     on (CPW-R45); *reason* the ruling in words.
     """
 
-    kind: Literal["judge"] = "judge"
     battle: int
     first: int | None = None
     first_joint: int | None = None
@@ -110,7 +100,6 @@ class Judge(Order):
 class Approve(Order):
     """The judge's answer to the legend of an army's change (CPW-64, CPW-R32)."""
 
-    kind: Literal["approve"] = "approve"
     army: ArmyName
     allow: bool = False
 
@@ -118,7 +107,6 @@ class Approve(Order):
 class Redesign(Order):
     """The judge lets a newcomer have an existing army changed, or changed back (CPW-40, CPW-41)."""
 
-    kind: Literal["redesign"] = "redesign"
     army: str | None = None
     units: str | None = None
     name: str | None = None
@@ -129,7 +117,6 @@ class Redesign(Order):
 class Note(Order):
     """What combat has revealed about a structure, or the damage that it has (CPW-125, CPW-145)."""
 
-    kind: Literal["note"] = "note"
     structure: str | None = None
     text: str | None = None
 
@@ -140,7 +127,6 @@ class Amend(Order):
     *winner* and *losses* are as in `Judge`; None: they stay as they are. *reason* is the ruling in words.
     """
 
-    kind: Literal["amend"] = "amend"
     battle: str
     winner: str | None = None
     losses: str | None = None
@@ -150,6 +136,5 @@ class Amend(Order):
 class Arrange(Order):
     """An ending that both sides arranged (CPW-32)."""
 
-    kind: Literal["arrange"] = "arrange"
     winner: str | None = None
     reason: str | None = None

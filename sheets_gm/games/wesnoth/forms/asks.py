@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal
 
 from sheets_gm.games.wesnoth.data.numbers import MAGICAL_NEEDS, REST_NEEDS, VILLAGE_GOLD
 from sheets_gm.games.wesnoth.data.tables import NEEDED
@@ -31,7 +30,6 @@ _NOT_ANSWERED: dict[str, Typed] = {"reach": None, "attacks": None}
 class AskUnit(Order):
     """What can *unit* do on its next turn, if it goes *to* a tile, and against *target*?"""
 
-    kind: Literal["ask_unit"] = "ask_unit"
     unit: str
     to: str | None = None
     target: str | None = None

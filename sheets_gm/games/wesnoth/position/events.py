@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from sheets_gm.kernel.outcome import Event, Result
+from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class RoundBegan(Event):
     """A round began. *time* is its time of day, *light* "day", "night" or ""."""
 
-    kind: Literal["round_began"] = "round_began"
     round: int
     time: str
     light: str
@@ -19,7 +18,6 @@ class RoundBegan(Event):
 class IncomePaid(Event):
     """The players with most villages earned gold."""
 
-    kind: Literal["income_paid"] = "income_paid"
     seats: tuple[str, ...]
     villages: int
     gold: int
@@ -28,7 +26,6 @@ class IncomePaid(Event):
 class TurnBegan(Event):
     """A player's turn began."""
 
-    kind: Literal["turn_began"] = "turn_began"
     seat: str
 
 
@@ -36,7 +33,6 @@ class TurnEnded(Event):
     """A player's turn ended. *idle*: none of its units had acted; *done*: all of them had."""
 
     LATER = frozenset({"done"})
-    kind: Literal["turn_ended"] = "turn_ended"
     seat: str
     idle: bool
     done: bool = False
@@ -48,7 +44,6 @@ class Moved(Event):
     *cost* is what it used of its movement *points*.
     """
 
-    kind: Literal["moved"] = "moved"
     unit: str
     way: tuple[str, ...]
     cost: int
@@ -58,7 +53,6 @@ class Moved(Event):
 class VillageTaken(Event):
     """A player took a village and was paid for it. *gold* is what the player has then."""
 
-    kind: Literal["village_taken"] = "village_taken"
     seat: str
     at: str
     gold: int
@@ -68,7 +62,6 @@ class Recruited(Event):
     """A leader recruited a unit of *faction*. *left* is the gold that remains."""
 
     LATER = frozenset({"faction"})
-    kind: Literal["recruited"] = "recruited"
     seat: str
     unit: str
     at: str
@@ -85,7 +78,6 @@ class Struck(Event):
     and *resistance* are added to it. *left* are the target's remaining hit points.
     """
 
-    kind: Literal["struck"] = "struck"
     unit: str
     target: str
     attack: str
@@ -104,7 +96,6 @@ class Struck(Event):
 class Asked(Event):
     """The match waits for a player's answer. *dice* may be rerolled; *need* is the lowest die that hits."""
 
-    kind: Literal["asked"] = "asked"
     seat: str
     stage: Literal["counter", "reroll", "advance"]
     unit: str
@@ -115,7 +106,6 @@ class Asked(Event):
 class Fell(Event):
     """A unit died, and *seat*, the owner of the unit that killed it, was paid."""
 
-    kind: Literal["fell"] = "fell"
     unit: str
     at: str
     seat: str
@@ -126,7 +116,6 @@ class Fell(Event):
 class Unpaid(Event):
     """A player wanted a reroll or an advancement of a unit, but has too little gold for its *price*."""
 
-    kind: Literal["unpaid"] = "unpaid"
     seat: str
     unit: str
     wanted: Literal["reroll", "advance"]
@@ -137,7 +126,6 @@ class Unpaid(Event):
 class Advanced(Event):
     """A unit advanced after dealing the final blow."""
 
-    kind: Literal["advanced"] = "advanced"
     unit: str
     into: str
     price: int
@@ -147,7 +135,6 @@ class Declined(Event):
     """A unit could have advanced after the final blow for *price* gold, and its player did not want it to."""
 
     ADDED: ClassVar[bool] = True
-    kind: Literal["declined"] = "declined"
     seat: str
     unit: str
     price: int
@@ -156,7 +143,6 @@ class Declined(Event):
 class Rested(Event):
     """A unit rested. *healed* wounds were removed, *wounds* are left."""
 
-    kind: Literal["rested"] = "rested"
     unit: str
     village: bool
     die: int
@@ -167,7 +153,6 @@ class Rested(Event):
 class Conquered(Event):
     """A castle was conquered, and its owner *seat* is out of the game."""
 
-    kind: Literal["conquered"] = "conquered"
     unit: str
     at: str
     seat: str
@@ -176,7 +161,6 @@ class Conquered(Event):
 class WentOut(Event):
     """Players left the game because their leaders are dead."""
 
-    kind: Literal["went_out"] = "went_out"
     seats: tuple[str, ...]
     team: str
 
@@ -184,7 +168,6 @@ class WentOut(Event):
 class GaveUp(Event):
     """The players of a team gave up and left the game."""
 
-    kind: Literal["gave_up"] = "gave_up"
     seats: tuple[str, ...]
 
 
@@ -198,28 +181,7 @@ class StandingAnswersSet(Event):
 class Ended(Event):
     """The match is over."""
 
-    kind: Literal["ended"] = "ended"
     result: Result
 
 
-EVENTS: tuple[type[Event], ...] = (
-    RoundBegan,
-    IncomePaid,
-    TurnBegan,
-    TurnEnded,
-    Moved,
-    VillageTaken,
-    Recruited,
-    Struck,
-    Asked,
-    Fell,
-    Unpaid,
-    Advanced,
-    Declined,
-    Rested,
-    Conquered,
-    WentOut,
-    GaveUp,
-    StandingAnswersSet,
-    Ended,
-)
+EVENTS = events_of(__name__)

@@ -20,7 +20,6 @@ class Act(Order):
     *advance* replace the player's standing answers for this attack.
     """
 
-    kind: Literal["act"] = "act"
     unit: str | None = None
     action: Literal["Move", "Attack", "Rest", "Recruit", "Conquest", "End turn"] | None = None
     to: str | None = None
@@ -53,5 +52,4 @@ class SetStandingAnswers(Order):
 class Answer(Order):
     """A live answer: a counter attack, whether to reroll, or the pawn that a unit advances to."""
 
-    kind: Literal["answer"] = "answer"
     answer: str

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sheets_gm.kernel.outcome import Event
 
 
 class Revealed(Event):
     """A unit was revealed for good."""
 
-    kind: Literal["revealed"] = "revealed"
     unit: str
     seat: str
     card: str
@@ -21,7 +18,6 @@ class Revealed(Event):
 class Moved(Event):
     """A unit moved along *way*, from its first space to its last."""
 
-    kind: Literal["moved"] = "moved"
     unit: str
     way: tuple[str, ...]
 
@@ -32,7 +28,6 @@ class Attacked(Event):
     *support* is the number of dice from adjacent allies. *high*: from highland against lower ground.
     """
 
-    kind: Literal["attacked"] = "attacked"
     unit: str
     target: str
     counter: bool
@@ -48,7 +43,6 @@ class Attacked(Event):
 class TargetInvalid(Event):
     """A target proved to be out of reach when it was revealed."""
 
-    kind: Literal["target_invalid"] = "target_invalid"
     unit: str
     target: str
     returned: bool
@@ -57,7 +51,6 @@ class TargetInvalid(Event):
 class AbilityUsed(Event):
     """A unit used an ability: *text* is its name; *target* what was chosen."""
 
-    kind: Literal["ability_used"] = "ability_used"
     unit: str
     ability: str
     how: str
@@ -67,7 +60,6 @@ class AbilityUsed(Event):
 class Damaged(Event):
     """A unit suffered damage that no attack did; *why* is the ability or the Tactic."""
 
-    kind: Literal["damaged"] = "damaged"
     unit: str
     damage: int
     left: int
@@ -77,7 +69,6 @@ class Damaged(Event):
 class Healed(Event):
     """A unit was healed."""
 
-    kind: Literal["healed"] = "healed"
     unit: str
     amount: int
     left: int
@@ -87,7 +78,6 @@ class Healed(Event):
 class Affected(Event):
     """Something lasts on a unit: a change of a stat, "root" or "shield"."""
 
-    kind: Literal["affected"] = "affected"
     unit: str
     what: str
     amount: int
@@ -98,7 +88,6 @@ class Affected(Event):
 class TokensGained(Event):
     """A player has more Command Tokens in this turn."""
 
-    kind: Literal["tokens_gained"] = "tokens_gained"
     seat: str
     amount: int
     why: str
@@ -107,7 +96,6 @@ class TokensGained(Event):
 class Redirected(Event):
     """A unit became the target of an attack in another's place."""
 
-    kind: Literal["redirected"] = "redirected"
     unit: str
     target: str
 
@@ -115,7 +103,6 @@ class Redirected(Event):
 class Killed(Event):
     """A unit was killed; *morale* is what its legion has left. *too_many*: it was called beyond the highest morale."""
 
-    kind: Literal["killed"] = "killed"
     unit: str
     seat: str
     at: str
@@ -126,7 +113,6 @@ class Killed(Event):
 class Called(Event):
     """An ally was called and placed."""
 
-    kind: Literal["called"] = "called"
     unit: str
     caller: str
     at: str
@@ -138,7 +124,6 @@ class Called(Event):
 class Convened(Event):
     """A player activated a Tactic; *effect* says what it does."""
 
-    kind: Literal["convened"] = "convened"
     seat: str
     tactic: str
     effect: str
@@ -148,7 +133,6 @@ class Convened(Event):
 class MoraleRaised(Event):
     """A Tactic raised a legion's morale."""
 
-    kind: Literal["morale_raised"] = "morale_raised"
     seat: str
     amount: int
     morale: int

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, TypeAlias
 
-from sheets_gm.games.win_or_die.position.battle_events import (
-    AbilityUsed,
-    Affected,
-    Attacked,
-    Called,
-    Convened,
-    Damaged,
-    Healed,
-    Killed,
-    MoraleRaised,
-    Moved,
-    Redirected,
-    Revealed,
-    TargetInvalid,
-    TokensGained,
-)
-from sheets_gm.kernel.outcome import Event, Result
+from sheets_gm.games.win_or_die.position import battle_events
+from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class GameBegan(Event):
     """A game of the match began."""
 
-    kind: Literal["game_began"] = "game_began"
     game: int
     wins_needed: int
 
@@ -34,7 +18,6 @@ class GameBegan(Event):
 class RegionChosen(Event):
     """A player's region is shown; an empty one is a random card that stays face down."""
 
-    kind: Literal["region_chosen"] = "region_chosen"
     seat: str
     region: str
 
@@ -42,7 +25,6 @@ class RegionChosen(Event):
 class PickAgain(Event):
     """Both players picked the same region, and a die decided that *seat* must pick again."""
 
-    kind: Literal["pick_again"] = "pick_again"
     seat: str
     region: str
 
@@ -50,7 +32,6 @@ class PickAgain(Event):
 class BarrackSet(Event):
     """A player's own Barrack, for that player."""
 
-    kind: Literal["barrack_set"] = "barrack_set"
     seat: str
     region: str
     mercenaries: tuple[str, ...]
@@ -59,7 +40,6 @@ class BarrackSet(Event):
 class FirstPlayer(Event):
     """Who begins: by the last of *rolls*, red's die before teal's, or by a rule."""
 
-    kind: Literal["first_player"] = "first_player"
     seat: str
     rolls: tuple[tuple[int, int], ...] = ()
     why: str = ""
@@ -71,7 +51,6 @@ class LegionSet(Event):
     *lineup* is the Recommended Line-up that was used, if one was.
     """
 
-    kind: Literal["legion_set"] = "legion_set"
     seat: str
     lineup: str
     units: tuple[str, ...]
@@ -80,7 +59,6 @@ class LegionSet(Event):
 class Deployed(Event):
     """A player deployed its legion: the number of each base and its space. *morale* is that of the legion."""
 
-    kind: Literal["deployed"] = "deployed"
     seat: str
     bases: tuple[tuple[str, str], ...]
     morale: int
@@ -90,7 +68,6 @@ class Deployed(Event):
 class TurnBegan(Event):
     """A player's turn began, with this number of Command Tokens."""
 
-    kind: Literal["turn_began"] = "turn_began"
     seat: str
     turn: int
     tokens: int
@@ -99,7 +76,6 @@ class TurnBegan(Event):
 class Mined(Event):
     """A player's mines paid Titan Crystals."""
 
-    kind: Literal["mined"] = "mined"
     seat: str
     mines: tuple[str, ...]
     crystals: int
@@ -109,7 +85,6 @@ class Mined(Event):
 class Skipped(Event):
     """A command that could not be carried out was skipped; for its player."""
 
-    kind: Literal["skipped"] = "skipped"
     seat: str
     text: str
 
@@ -125,7 +100,6 @@ class NotUsed(Event):
     """
 
     ADDED: ClassVar[bool] = True
-    kind: Literal["not_used"] = "not_used"
     seat: str
     unit: str
     reaction: str
@@ -136,7 +110,6 @@ class NotUsed(Event):
 class Asked(Event):
     """A command waits until a player has answered."""
 
-    kind: Literal["asked"] = "asked"
     seat: str
     trigger: str
 
@@ -144,7 +117,6 @@ class Asked(Event):
 class TurnEnded(Event):
     """A player's turn ended, and its fatigue rose."""
 
-    kind: Literal["turn_ended"] = "turn_ended"
     seat: str
     fatigue: int
     morale: int
@@ -154,7 +126,6 @@ class TurnEnded(Event):
 class Surrendered(Event):
     """A player surrendered the game; *match*: and with it the match."""
 
-    kind: Literal["surrendered"] = "surrendered"
     seat: str
     match: bool
 
@@ -162,7 +133,6 @@ class Surrendered(Event):
 class GameEnded(Event):
     """A game of the match ended; *wins* are those of red and teal."""
 
-    kind: Literal["game_ended"] = "game_ended"
     game: int
     winner: str
     reason: str
@@ -172,39 +142,7 @@ class GameEnded(Event):
 class MatchEnded(Event):
     """The match ended."""
 
-    kind: Literal["match_ended"] = "match_ended"
     result: Result
 
 
-EVENTS: tuple[type[Event], ...] = (
-    GameBegan,
-    RegionChosen,
-    PickAgain,
-    BarrackSet,
-    FirstPlayer,
-    LegionSet,
-    Deployed,
-    TurnBegan,
-    Mined,
-    Revealed,
-    Moved,
-    Attacked,
-    TargetInvalid,
-    AbilityUsed,
-    Damaged,
-    Healed,
-    Affected,
-    TokensGained,
-    Redirected,
-    Killed,
-    Called,
-    Convened,
-    MoraleRaised,
-    Skipped,
-    NotUsed,
-    Asked,
-    TurnEnded,
-    Surrendered,
-    GameEnded,
-    MatchEnded,
-)
+EVENTS = events_of(battle_events.__name__, __name__)

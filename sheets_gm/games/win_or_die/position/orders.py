@@ -29,7 +29,6 @@ class ChooseLineUp(Order):
 class Enlist(Order):
     """Put a card with its enhancements into place *slot* of the legion; slot 0 is the Leader's."""
 
-    kind: Literal["enlist"] = "enlist"
     slot: int
     card: str | None = None
     toughness: bool = False
@@ -48,7 +47,6 @@ class Enlist(Order):
 class Deploy(Order):
     """Deploy the unit number *place* of the legion at a space."""
 
-    kind: Literal["deploy"] = "deploy"
     place: int
     at: str | None = None
 
@@ -60,7 +58,6 @@ class Command(Order):
     *card* and *enhancements* are those of an ally that is called.
     """
 
-    kind: Literal["command"] = "command"
     unit: str | None = None
     command: Literal["Move", "Attack", "Ability", "Call for Allies", "War Council", "End turn", "Surrender"] | None = (
         None
@@ -82,7 +79,6 @@ class React(Order):
     player must have more than *keep* tokens. *uses* is how often it is used in a turn. *to* is the space to move to.
     """
 
-    kind: Literal["react"] = "react"
     reaction: str | None = None
     unit: str | None = None
     enemy: str | None = None
@@ -96,5 +92,4 @@ class React(Order):
 class Answer(Order):
     """A live answer: a Reaction of one of the player's units, or "Pass"."""
 
-    kind: Literal["answer"] = "answer"
     answer: str = DECLINE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from pydantic import Field as Setting
 
@@ -41,14 +40,12 @@ class Match(Model):
 class Guess(Order):
     """What a player orders: one row of the form."""
 
-    kind: Literal["guess"] = "guess"
     number: int
 
 
 class Rolled(Event):
     """What happened: the die showed *number*, and the seats *right* had guessed it."""
 
-    kind: Literal["rolled"] = "rolled"
     number: int
     right: tuple[str, ...]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import Literal
 
 from sheets_gm.games.win_or_die.data.cards.effects import NO_COUNTER
 from sheets_gm.games.win_or_die.data.numbers import SIDES
@@ -36,7 +35,6 @@ from sheets_gm.kernel.outcome import Order, Remark
 class Look(Order):
     """An ask: what *unit* can do from where it stands, or from *space*; or how it would fare against *target*."""
 
-    kind: Literal["look"] = "look"
     unit: str
     space: str | None = None
     target: str | None = None
