@@ -1,4 +1,4 @@
-"""One poll of one match: locks, steps that are played, notices, and deadlines that slide after an outage.
+"""One poll of one match: locks, the steps that follow, notices, and deadlines that move after an outage.
 
-It writes the journal first, and then shows the sheets from it.
+A poll writes the journal first, and then updates the sheets from it.
 """

@@ -1,11 +1,11 @@
 """Going back to a backup of the store: the sheets then show entries that the journal lacks.
 
-A marker that the journal does not know was typed over, or its entry was played after the backup was made. The newest
-secret on the Dice tab tells which: nobody can write the secret of a later entry there before that entry is shown. Where
-that tab was emptied, and no export is there, the markers and the log together tell it.
+If the journal does not know a marker, somebody typed over the marker, or its entry was played after the backup was
+made. The newest secret on the Dice tab decides: nobody can write the secret of a later entry there before that entry is
+shown. If that tab was emptied and there is no export, the markers and the log decide together.
 
-The secrets of entries that people have seen are not used again, or somebody could choose orders for rolls that are
-known. So the journal gets an entry for each of them that rolls nothing, and the match goes on behind them.
+The secrets of entries that people have seen are not used again; otherwise somebody could choose orders for known rolls.
+So the journal gets an entry without rolls for each of them, and the match continues after these.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ASK_AGAIN = "⚠ The match went back to a backup. Look at this row, and tick Rea
 
 
 class PlayedElsewhere(UserError):
-    """The sheets show entries again and again that the journal lacks: another store has the same match."""
+    """The error for sheets that repeatedly show entries that the journal lacks: another store has the same match."""
 
     def __init__(self, match: str, shown: int) -> None:
         super().__init__(
@@ -53,12 +53,12 @@ class PlayedElsewhere(UserError):
 
 
 def nothing_exported(_match: str) -> None:
-    """No export of any match is known."""
+    """Return None: no export of any match is known."""
     return
 
 
 def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
-    """The number of the newest entry that the sheets or an export have shown, by its secret."""
+    """Return the number of the newest entry that the sheets or an export have shown, according to its secret."""
     session = books.session
     newest = session.entry.number
     marked = _by_marker_and_log(books, found, newest)
@@ -70,10 +70,11 @@ def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
 
 
 def _by_marker_and_log(books: Workbooks, found: Reading, newest: int) -> int:
-    """The number of the newest entry by markers and the log, where neither the Dice tab nor an export shows it.
+    """Return the number of the newest entry according to markers and the log.
 
-    Neither proves it, so both must: the owner of a spreadsheet can type a marker, and no player can type into the log.
-    Whoever types into both only has entries passed over that roll nothing, `MOST_UNPROVED` of them at once.
+    It is used if neither the Dice tab nor an export shows the entry. Neither markers nor the log are a proof, so both
+    must agree: the owner of a spreadsheet can type a marker, but no player can type into the log. Somebody who types
+    into both only makes the match skip entries that roll nothing, at most `MOST_UNPROVED` at once.
     """
     markers = {marker_parts(text)[0] for text in books.unknown_markers(found).values()}
     if len(markers) != 1:
@@ -85,13 +86,13 @@ def _by_marker_and_log(books: Workbooks, found: Reading, newest: int) -> int:
 
 
 def _entry_of(cell: Typed) -> int:
-    """The number of the entry that a cell of the log names; 0 for any other cell."""
+    """Return the number of the entry that a cell of the log names; 0 for any other cell."""
     named = cell[1:] if isinstance(cell, str) and cell.startswith("#") and len(cell) <= 9 else ""
     return int(named) if named.isascii() and named.isdigit() else 0
 
 
 def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:
-    """What the Dice tabs may show of an entry: each number there with each text that may be a secret."""
+    """Yield each number on the Dice tabs with each text there that may be a secret."""
     for values in found.values.values():
         texts = [cell for row in values.get(DICE, ()) for cell in row if isinstance(cell, str)]
         numbers = [int(text) for text in texts if len(text) <= 9 and text.isascii() and text.isdigit()]
@@ -99,10 +100,11 @@ def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:
 
 
 def go_behind(session: Session, shown: int, owner: str, now: float, *, running: bool) -> bool:
-    """Journal that the entries up to *shown* are not used again; False while another process has claimed the match.
+    """Write entries to the journal so that the numbers up to *shown* are not used again.
 
-    *running*: this process has looked at the sheets before, and they showed nothing that the journal lacked. Nobody
-    puts a backup in its place without stopping it, so another installation plays the match: `PlayedElsewhere`.
+    Return False while another process has claimed the match. *running*: this process has looked at the sheets before,
+    and they showed nothing that the journal lacked. A backup can only be restored while the process is stopped, so
+    another installation must be playing the match: it raises `PlayedElsewhere`.
     """
     first, before = session.entry.number + 1, session.record.restored
     times = before.times if before is not None and before.shown < first and 0 <= now - before.at < AGAIN else 0
@@ -122,14 +124,17 @@ def go_behind(session: Session, shown: int, owner: str, now: float, *, running: 
 
 
 def is_just_back(session: Session) -> bool:
-    """Whether the match went back to a backup, and a workbook was not built since: what is ticked there is older."""
+    """Return whether the match just went back to a backup, and a workbook was not built since. Its ticks are older."""
     act = session.entry.act
     is_back = act is not None and isinstance(read_action(act), Restore)
     return is_back and any(book.torn for book in session.record.workbooks)
 
 
 def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, RowRead]:
-    """*rows* without ticks: they were meant for positions that are gone. Standing orders and asks stay as they are."""
+    """Return *rows* without ticks, which were meant for positions that no longer exist.
+
+    Standing orders and asks stay.
+    """
     forms = {(form.key, form.seat): form for form in session.all_forms}
     return {
         key: without_tick(row, forms[key[:2]].at(key[2]))
@@ -140,7 +145,10 @@ def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, Ro
 
 
 def asked_again(session: Session, submissions: Submissions, before: Mapping[Key, RowRead]) -> Submissions:
-    """*submissions* in which each row that holds something, or was ticked *before*, asks its owner to look again."""
+    """Return *submissions* in which rows ask their owners to look again.
+
+    They are the rows that hold something, and those that were ticked *before*.
+    """
     number = session.entry.number
     rows = (
         row._replace(draft=row.draft.but(receipt=ASK_AGAIN, asked_again=number))

@@ -1,4 +1,4 @@
-"""Who had typed in which cell when, beside a claim: as the spreadsheet service has it when the claim is made."""
+"""The edits of a player before their claim: who typed in which cell when, according to the spreadsheet service."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 30
 
 
 def note_writes(books: Workbooks, done: Sequence[Step[Any]], report: Report) -> None:
-    """Store beside each claim of the steps *done* the newest writes of who claims, where the service lists them."""
+    """Store the newest edits of the claimant with each claim in the steps *done*, if the service lists edits."""
     session = books.session
     claims = {step.entry.number for step in done if step.entry.act and step.entry.act["kind"] == "claim"}
     if not claims:
@@ -34,7 +34,7 @@ def note_writes(books: Workbooks, done: Sequence[Step[Any]], report: Report) -> 
 
 
 def _writes(session: Session, seat: str, sheets: Sheets) -> tuple[str, ...]:
-    """A line for each of the newest cells in which the player of *seat* has typed, the oldest first."""
+    """Return a line for each of the newest cells in which the player of *seat* has typed, the oldest first."""
     record, tabs = session.record, session.template.tabs
     player = next((each for each in record.people if each.id == seat and each.account), None)
     if player is None:

@@ -1,7 +1,7 @@
-"""Comments on the workbooks of a match, passed on to whoever may read them.
+"""Comments on the workbooks of a match, passed on to the people who may read them.
 
-A comment on a workbook that everybody sees is told as talk: in the log, the report and the notices. One on the workbook
-of a team stays in the team. Those on a player's own workbook are between the player and the game master.
+A comment on a public workbook counts as talk: it appears in the log, the report and the notices. A comment on the
+workbook of a team stays in the team. A comment on a player's own workbook stays between the player and the game master.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ MOST = 10
 
 @dataclass(slots=True)
 class CommentReader:
-    """Reads the comments on the workbooks of a match from time to time."""
+    """A reader that looks for new comments on the workbooks of a match from time to time."""
 
     books: Workbooks
     _next: float = field(init=False, default=float("-inf"))
 
     def is_due(self, now: float) -> bool:
-        """Whether it is time to look."""
+        """Return whether it is time to look."""
         return now >= self._next
 
     def look(self, now: float) -> tuple[Comment, ...]:
-        """The actions that pass on new comments for everybody; those among a team are stored. `Conflict`.
+        """Return the actions that pass on new public comments, and store comments within a team. Raises `Conflict`.
 
-        Comments that are older than the match, or than the first look of a program that passes them on, are left.
+        Comments from before the match, or before the first look, are ignored.
         """
         self._next = now + EVERY
         session = self.books.session
@@ -70,7 +70,9 @@ class CommentReader:
         return tuple(actions)
 
     def _new_posts(self, book: Workbook, heard: dict[str, str]) -> list[Post]:
-        """What was written since the last look. At the first nothing is new, and *heard* learns where to go on."""
+        """Return the comments since the last look. The first look returns none, and stores in *heard* where to
+        continue.
+        """
         since = heard.get(book.key)
         try:
             posts = sorted(self.books.sheets.posts(book, since or ""), key=lambda post: post.written)
@@ -83,7 +85,7 @@ class CommentReader:
 
 
 def _name(post: Post, readers: Iterable[Seat], record: Record) -> str:
-    """The player among *readers* who is called like the author, or whose address begins so; else the author."""
+    """Return the player among *readers* whose name or address fits the author; else the author."""
     author = plain(post.author)
     return next(
         (seat.player for seat in readers if author in _names(seat)),

@@ -1,4 +1,4 @@
-"""Hooks that nothing arrives at: how often in a row a notice to each has failed."""
+"""Hooks that do not work: how often in a row a notice to each of them has failed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ Outcomes: TypeAlias = Callable[[str], Sequence[HookOutcome]]
 
 
 def no_outcomes(_match: str) -> Sequence[HookOutcome]:
-    """Nothing is known of any."""
+    """Return no outcomes."""
     return ()
 
 
 def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
-    """*record* with the failures in a row of each hook; what is known of an earlier address counts for nothing."""
+    """Return *record* with the current number of failures in a row of each hook. Outcomes for older addresses are
+    ignored.
+    """
     known = Notices.of(record)
     wishes = dict(known.wishes)
     for each in outcomes:

@@ -1,4 +1,4 @@
-"""Delivery of notices: at once, or when their readers want them."""
+"""Delivery of notices: at once, or at the times that their readers want."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sheets_gm.kernel.forms import Form
 
 
 def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tuple[list[Notice], tuple[Held, ...]]:
-    """The *notices* to send now, with those that have waited until now, and those that wait from now on.
+    """Return the notices to send now, including those that have waited long enough, and those that wait from now on.
 
-    What waits comes without a picture, which would be of another position by then.
+    A waiting notice has no picture, which would no longer show the current position.
     """
     known = Notices.of(record)
     held = tuple(each for each in known.held if each.at > now)
@@ -39,10 +39,11 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
 def addressed(
     record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float, report: Report
 ) -> list[Notice]:
-    """The *notices*, each to a seat with the deadlines of that seat as they are *now*, in the step called *label*.
+    """Return *notices* with addresses and calendars. *label* is the current step.
 
-    Whoever wants theirs by mail too gets them at the account that the roster has, and whoever wants them at a hook
-    there. A calendar that cannot be made goes to *report*, and the notice goes without it.
+    A notice to a seat gets the deadlines of the seat at *now*, its e-mail address from the roster if its player wants
+    mail, and its hook if there is one. If a calendar cannot be made, the error goes to *report*, and the notice is sent
+    without it.
     """
     accounts = {seat.id: seat.account or "" for seat in record.people}
     stop, muted = next(iter(record.policy.gm), ""), muted_addresses(record)
@@ -60,22 +61,22 @@ def addressed(
 
 
 def are_wanted(record: Record) -> bool:
-    """Whether some player has said where their notices go."""
+    """Return whether any player has said where to send notices."""
     return any(wish.hook or wish.mail for wish in Notices.of(record).wishes.values())
 
 
 def is_due(record: Record, now: float) -> bool:
-    """Whether a notice has waited long enough."""
+    """Return whether a notice has waited long enough."""
     return any(each.at <= now for each in Notices.of(record).held)
 
 
 def _due(record: Record, now: float) -> list[str]:
-    """The seats for which notices have waited long enough."""
+    """Return the seats with notices that have waited long enough."""
     return list(dict.fromkeys(each.seat for each in Notices.of(record).held if each.at <= now))
 
 
 def _together(record: Record, seat: str, held: Sequence[Held]) -> Notice:
-    """What has waited for a seat, in one notice."""
+    """Return all waiting notices of a seat as one notice."""
     if len(held) == 1:
         (one,) = held
         return Notice(seat=seat, title=one.title, body=one.body, instants=one.instants)

@@ -1,4 +1,4 @@
-"""Storing drafts in the record of the match: what people have typed so far, and their standing orders."""
+"""The drafts in the record of the match: what people have typed so far, and their standing orders."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def keep_drafts(session: Session, submissions: Submissions) -> None:
 
 
 def note_drafts(session: Session, submissions: Submissions) -> None:
-    """Take drafts and standing orders into the record, which is stored together with the step that is played next."""
+    """Put drafts and standing orders into the record in memory. They are stored with the next step."""
     changes = _changes(session, submissions)
     if changes:
         session.note(**changes)
 
 
 def _changes(session: Session, submissions: Submissions) -> dict[str, Any]:
-    """The drafts and the standing orders; nothing if all of them are as they were."""
+    """Return the changed fields of the record for drafts and standing orders; empty if nothing changed."""
     record = session.record
     before = {key_of(draft): draft for draft in record.drafts}
     drafts = {row.key: row.draft for row in submissions.rows if row.is_kept}

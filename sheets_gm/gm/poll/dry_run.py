@@ -1,4 +1,4 @@
-"""A dry run: what would happen if the step were played now, with other dice. Nothing is played or journalled."""
+"""A dry run: what would happen if the step were played now, with other dice. The journal does not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due: whether it is time for something though nobody has typed, and what the program itself does then."""
+"""What is due without any input from people, and what the program then does."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from sheets_gm.kernel.actions import Action
 
 @dataclass(slots=True)
 class Agenda:
-    """What is due in one match, as one process sees it; *time* moves its deadlines.
+    """What is due in one match, as one process sees it. *time* moves its deadlines.
 
     *_away* are the seats and teams that were away at the last step, and the absences that had not ended. *_looked* is
-    when it was last looked whether the idle match is in the trash.
+    when the program last checked whether the idle match is in the trash.
     """
 
     books: Workbooks
@@ -39,18 +39,17 @@ class Agenda:
 
     @property
     def session(self) -> Session:
-        """The match."""
         return self.books.session
 
     def comments(self, now: float, report: Report) -> Sequence[Action]:
-        """The actions that pass on new comments, from time to time."""
+        """Return the actions that pass on new comments. It looks for comments only from time to time."""
         if self._comments.is_due(now):
             with guarded("comments", report):
                 return self._comments.look(now)
         return ()
 
     def moves(self, now: float) -> Sequence[Action]:
-        """Note a poll at *now*; return the actions that move deadlines after an outage or a leap of the clock."""
+        """Note a poll at *now*; return the actions that move deadlines after an outage or a jump of the clock."""
         moves = self.time.actions(now)
         self.books.beside = self.time.beside
         return moves
@@ -58,10 +57,11 @@ class Agenda:
     def actions(
         self, ticked: Mapping[str, bool], asked: Sequence[Action], submissions: Submissions, now: float
     ) -> tuple[Action, ...]:
-        """What is *asked* for, and what is due by the clock, by a box that is *ticked*, or by what people did before.
+        """Return the actions that are *asked* for, and those that are due by the clock, by a *ticked* box or by earlier
+        events.
 
-        The last waits for a row of the desk, which the game master may have meant to prevent it with, and for a leap of
-        the clock, which moves it.
+        Actions by the clock or earlier events are left out while a row of the desk waits, because the game master may
+        want to prevent them with it, and after a jump of the clock, which changes their time.
         """
         record = self.session.record
         actions = (*asked, *_others(asked, by_boxes(record, ticked)))
@@ -71,7 +71,7 @@ class Agenda:
         return (*actions, *_others(actions, due_actions(record, now, self.session.report)))
 
     def is_anything_due(self, waiting: Collection[str], now: float) -> bool:
-        """Whether it is time for something, though nobody has typed anything."""
+        """Return whether anything is due, even if nobody has typed anything."""
         session, books = self.session, self.books
         record = session.record
         if session.is_due(now) or session.is_time_up(waiting, now):
@@ -85,7 +85,7 @@ class Agenda:
         return inspection.is_due_by_change(books, now) or inviting.is_due(books, now)
 
     def idle(self, now: float) -> None:
-        """Look from time to time whether the idle match is in the trash."""
+        """Check from time to time whether the idle match is in the trash."""
         self._looked = inspection.look_when_idle(self.books, self._looked, now)
 
     def note(self, now: float) -> None:
@@ -93,16 +93,16 @@ class Agenda:
         self._away = self._away_at(now)
 
     def note_inspection(self, now: float) -> None:
-        """Note whether every workbook was inspected since somebody was last seen to have changed one."""
+        """Note whether every workbook was inspected since the last change by a person."""
         self.books.has_changed &= not inspection.is_done(self.books, now)
 
     def _away_at(self, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:
-        """The seats and teams that are away *now*, and the absences that have not ended."""
+        """Return the seats and teams that are away at *now*, and the absences that have not ended."""
         presence = self.session.record.presence
         return presence.away_at(now), presence.left_at(now)
 
 
 def _others(asked: Sequence[Action], more: Sequence[Action]) -> Iterator[Action]:
-    """Those of *more* of whose features nothing is *asked* for already."""
+    """Yield those of *more* whose feature has no action in *asked*."""
     features = [owners()[type(each)] for each in asked]
     return (each for each in more if owners()[type(each)] not in features)

@@ -28,7 +28,7 @@ NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match at the instant *now* with what was submitted until then; *resolve_now*: the GM asks for it."""
+    """A match at the time *now* with its submissions. *resolve_now*: the game master asks for the next step."""
 
     session: Session
     submissions: Submissions
@@ -37,29 +37,29 @@ class Moment:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The seats that are waited for."""
+        """The seats that the match waits for."""
         return waiting(self.submissions.attendance)
 
     @property
     def is_live(self) -> bool:
-        """Whether steps may be played: not while a match is paused, unless the GM asks for it."""
+        """Whether steps may be played. In a paused match they may only if the game master asks for it."""
         return self.resolve_now or self.session.record.status is Status.LIVE
 
     @property
     def why(self) -> str:
-        """Why everybody's forms are locked; empty if neither the GM nor the clock locks them."""
+        """Why everybody's forms are locked; "" if neither the game master nor the clock locks them."""
         if self.resolve_now:
             return ASKED_FOR
         return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
 
     def next(self, late: Mapping[Key, RowRead] = NO_ROWS) -> Moment:
-        """The same instant after a step: the rows that were not locked, and *late* ones."""
+        """Return the same time after a step: with the rows that were not locked, and the *late* ones."""
         session = self.session
         left = {**late, **rows_left(self.submissions, session.record.drafts)}
         return replace(self, submissions=answer_rows(session, left, self.now))
 
     def may_lock(self) -> bool:
-        """Whether something is due to be locked, or a lock that waited has everything that it needs."""
+        """Return whether something is to be locked, or a lock that waited has everything that it needs."""
         record, submissions = self.session.record, self.submissions
         if submissions.next_at_once(desk_only=True) is not None:
             return True
@@ -75,7 +75,7 @@ class Moment:
         return self._absent_row(resolve_now=False) is not None
 
     def everyone_is_ready(self) -> bool:
-        """Whether nobody is waited for, and the match does not wait for its deadline."""
+        """Return whether the match waits for nobody, and not for its deadline either."""
         session = self.session
         early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
         due = any(form.due and not form.counted.forced for form in session.forms)
@@ -84,7 +84,7 @@ class Moment:
         return all_in(self.submissions.attendance.values()) and (early or not due)
 
     def next_lock(self, why: str) -> Locked | None:
-        """The lock of a row that is played for an absent seat, or of everybody's forms; None while some are awaited."""
+        """Return the lock of an absent seat's row, or of everybody's forms; None while the match waits for somebody."""
         absent = self._absent_row(resolve_now=self.resolve_now and bool(why))
         if absent is not None:
             row, by = absent
@@ -103,7 +103,9 @@ class Moment:
         return lock_all(self.session, self.submissions, self.now, why)
 
     def _absent_row(self, *, resolve_now: bool) -> tuple[Row, str] | None:
-        """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
+        """Return the next row to play for an absent seat whose rows close at once, and what fills it in; None if there
+        is none.
+        """
         session = self.session
         away = self._away_and_blank() if self._may_do_without(resolve_now=resolve_now) else frozenset()
         at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
@@ -118,7 +120,7 @@ class Moment:
         return None
 
     def _away_and_blank(self) -> frozenset[str]:
-        """Those who are away and have not begun: for the others, what they have typed counts."""
+        """Return those who are away and have typed nothing. For others who are away, what they typed counts."""
         away = self.session.record.presence.away_at(self.now)
         if not away:
             return away
@@ -126,9 +128,9 @@ class Moment:
         return frozenset(who for who in away if states.get(who) is Attendance.BLANK)
 
     def _may_do_without(self, *, resolve_now: bool) -> bool:
-        """Whether the match may go on without those who are away: while nobody is home, not before its deadline.
+        """Return whether the match may continue without those who are away.
 
-        The same where it waits for a side of which all are away.
+        While everybody is away, or all of a side that the match waits for, it continues only at its deadline.
         """
         session = self.session
         if resolve_now or session.is_due(self.now):
@@ -137,6 +139,6 @@ class Moment:
         return presence.is_anybody_home(self.now) and presence.side_is_back(self.now) is None
 
     def _is_stood_in(self) -> bool:
-        """Whether only seats are waited for whose turns are being played for them."""
+        """Return whether the match waits only for seats whose turns the program is playing."""
         waited = set(self.waiting)
         return bool(waited) and waited <= {each.seat for each in self.session.record.stand_ins}

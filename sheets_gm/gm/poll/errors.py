@@ -1,4 +1,4 @@
-"""Why polling a match cannot continue, as errors that state what the GM can do."""
+"""Errors that stop the polling of a match. They state what the game master can do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets_gm.kernel.errors import GameError, SetupError, UnavailableError, Use
 
 
 class RulesChanged(UserError):
-    """A match is bound to another version of its game's rules than the one that is installed."""
+    """A match is bound to another version of its game's rules than the installed one."""
 
     def __init__(self, match: str, bound: str, found: str) -> None:
         self.bound = bound
@@ -32,7 +32,10 @@ class Runaway(GameError):
 
 
 def check_playable(session: Session, actions: Sequence[Action]) -> None:
-    """Refuse a match that cannot go on, unless one of *actions* repairs it. `RulesChanged`, `RulesFailed`."""
+    """Refuse a match that cannot continue, unless one of *actions* repairs it.
+
+    Raises `RulesChanged` or `RulesFailed`.
+    """
     if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
         raise RulesChanged(session.match, session.record.rules_version, session.game.version)
     if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):
@@ -42,7 +45,7 @@ def check_playable(session: Session, actions: Sequence[Action]) -> None:
 
 
 def _position_broken(session: Session, why: str) -> PositionBroken:
-    """The error for a match whose rules fail, for the reason *why*. It names an entry from which the match goes on."""
+    """Return the error for a match whose rules fail, for the reason *why*. It names an entry to go back to."""
     match, number = session.match, session.entry.number
     to = newest_to_go_on_from(session.context())
     if to is None:
@@ -53,7 +56,7 @@ def _position_broken(session: Session, why: str) -> PositionBroken:
 
 
 def as_position_broken(session: Session, error: Exception) -> PositionBroken | None:
-    """*error* as one of the rules on the current position; None where it has another cause."""
+    """Return *error* as an error of the rules on the current position; None if it has another cause."""
     if isinstance(error, RulesFailed):
         return _position_broken(session, str(error))
     if isinstance(error, UserError | SetupError | UnavailableError | Conflict | Runaway):

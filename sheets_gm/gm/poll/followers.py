@@ -1,6 +1,6 @@
-"""Notices for followers, who watch from outside: what happened in each turn, as late as the match says.
+"""Notices for followers, who watch from outside: what happened in each turn, after the delay of the match.
 
-They have no link: the spreadsheets show the match as it is now.
+They have no link, because the spreadsheets show the current position.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sheets_gm.sheet.picture.svg import draw_picture
 
 
 def stories(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
-    """What followers hear of after the steps *done*: a notice for each turn, with the board after it."""
+    """Return the notices for followers after the steps *done*: one for each turn, with the board after it."""
     record = session.record
     past = Past(session.game, record, lambda: session.store.entries(session.match), session.template)
     turns = told_now(past, _backwards(session), done[0].entry.number, record.policy.delay)
@@ -36,7 +36,7 @@ def stories(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
 
 
 def _ending(session: Session) -> str:
-    """Who won."""
+    """Return a sentence about who won."""
     result = session.record.result or session.game.result(session.state)
     return "" if result is None else f"{capitalized(describe_winners(result.winners, session.seats))}: {result.reason}."
 
@@ -61,7 +61,7 @@ def _drawn(past: Past, turn: Turn, emoji: bool) -> str:
 
 
 def _backwards(session: Session) -> Iterator[Entry]:
-    """The entries from the newest on."""
+    """Yield the entries backwards from the newest one."""
     known = {each.entry.number: each.entry for each in session.recent}
     for number in range(session.entry.number, -1, -1):
         yield known.get(number) or next(iter(session.store.entries(session.match, number)))

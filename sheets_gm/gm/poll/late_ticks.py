@@ -1,9 +1,8 @@
-"""Ticks of Ready that come just after a lock: the player means the turn that was just played, not the next one.
+"""Ticks of Ready that come just after a lock. The player means the turn that was just played, not the next one.
 
-A Ready box counts as such a tick if it is all that the rows of its form hold, if its owner was not ready when the last
-turn was locked, and if it is found at the first look after that turn was shown, soon after the lock. The tick is taken
-back, and the answer to its row asks for another one. The draft of the row keeps that question as long as nobody touches
-the row.
+A tick counts as late if three things are true: it is all that the rows of its form hold, its owner was not ready at the
+lock of the last turn, and it is found at the first look after that turn was shown, soon after the lock. The tick is
+removed, and the receipt asks for another one. The receipt stays as long as nobody changes the row.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ IN_TIME = frozenset({Attendance.READY, Attendance.FORCED, Attendance.NOTHING_DUE
 
 @dataclass(slots=True)
 class LateTicks:
-    """Late ticks as one process knows them: the entry after which it last looked, and the rows to ask again now."""
+    """Late ticks as one process knows them: the entry at its last look, and the rows that must ask for a tick now."""
 
     session: Session
     _entry: int | None = None
     _asked: set[Key] = field(default_factory=set)
 
     def without(self, rows: Mapping[Key, RowRead], now: float) -> Mapping[Key, RowRead]:
-        """*rows* without late ticks, at the instant *now*."""
+        """Return *rows* without late ticks at the time *now*."""
         entry, before = self.session.entry, self._entry
         self._entry = entry.number
         self._asked.clear()
@@ -49,7 +48,7 @@ class LateTicks:
         return {key: without_tick(row, own[key]) if key in late else row for key, row in rows.items()}
 
     def answered(self, submissions: Submissions) -> Submissions:
-        """*submissions*, in which each row whose tick was taken back now asks for another one."""
+        """Return *submissions* in which each row whose tick was removed asks for another one."""
         if not self._asked:
             return submissions
         return replace(submissions, rows=tuple(self._answered(row) for row in submissions.rows))
@@ -63,5 +62,5 @@ class LateTicks:
 
 
 def _is_bare(row: RowRead, form: Form) -> bool:
-    """Whether *row* holds nothing but perhaps a tick."""
+    """Return whether *row* holds nothing, or only a tick."""
     return form.close is Close.TOGETHER and content({**row.typed, "ready": False}) == content(form.drawn)

@@ -1,6 +1,6 @@
-"""Locks: what is taken of the submissions at one instant, everybody's or one row's.
+"""Locks: the submissions at one instant, of everybody or of one row.
 
-Only values are made here: `due_locks` decides when it is time, and `steps` plays them.
+This module only makes values: `due_locks` decides when to lock, and `steps` plays the locks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOBODY = frozenset[str]()
 
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
-    """All submissions at one instant; for absent seats the match's policy decides."""
+    """Return the lock of all submissions at one instant. For absent seats the policy of the match decides."""
     away = session.record.presence.absent_at(now)  # a deputy may fill in until now; it does not count as a no-show
     excused = session.record.presence.excused_at(now) | away
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
@@ -46,8 +46,10 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
 
 
 def attended(session: Session, seat: str, state: Attendance, now: float) -> Attendance:
-    """What *seat* has done, whose *state* is that, for a step that the game master had played: who had time left is
-    excused, and not absent."""
+    """Return the attendance of *seat* for a step that the game master asked for; its *state* is given.
+
+    A seat that still had time is excused, and does not count as absent.
+    """
     is_early = state is Attendance.NO_SHOW and not session.is_out_of_time(seat, now)
     return Attendance.EXCUSED if is_early else state
 
@@ -60,10 +62,10 @@ def lock_row(
     why: str = "",
     done: Attendance = Attendance.NO_SHOW,
 ) -> Locked:
-    """One row alone with the standing orders, locked at the instant *now*; *by* names who filled it in if not its seat.
+    """Return the lock of one row with the standing orders at *now*. *by* names who filled it in, if not its seat.
 
-    A row that was filled in for an absent seat counts as a no-show of that seat, once a turn, unless it is away:
-    *done* says which.
+    *done* is the attendance of a seat whose row was filled in for it: a no-show, once for each turn, or excused if it
+    is away.
     """
     order, seat = row.read.order, row.key[1]
     standing = submissions.standing_rows()
@@ -81,7 +83,7 @@ def lock_row(
 
 
 def _with_standing(orders: Mapping[str, tuple[Order, ...]], standing: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
-    """*orders*, followed by the standing orders of each seat."""
+    """Return *orders* followed by the standing orders of each seat."""
     merged = dict(orders)
     for row in standing:
         if row.read.order is not None:

@@ -1,8 +1,8 @@
 """Notices: messages to people outside the sheet, as plain text.
 
-A notice to the whole table contains public facts only, and a notice to a seat only what that seat may know. A deadline
-is given in the time zone of its reader. There is one reminder for each deadline, and one notice to the last seat that
-the match waits for in a step.
+A notice to the whole table contains only public facts, and a notice to a seat only what that seat may know. A deadline
+is given in the time zone of the reader. There is one reminder for each deadline, and in each step one notice to the
+last seat that the match waits for.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ Drawing: TypeAlias = Callable[[bool], str]
 
 
 class Notice(Model):
-    """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it.
+    """A message: to *seat*, or to the whole table (None). *picture* draws the board for it.
 
-    *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
-    *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
-    those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
-    is whom to write to for having no more of them. *hook* is the secret address of a service to which its reader has it
-    sent. *anew*: its reader has just asked for notices by mail or to a hook. *talk*: people say something in it, and
-    nothing else has happened. *muted* are the digests of addresses of its seat to which it does not go.
+    *instants* are the times in its body, by their text: some services show them in the reader's local time. *asks*: the
+    match waits for the reader. *calendar* has the deadlines of the seat, for mail. *followers*: it is only for people
+    who watch from outside. *mail* is the e-mail address of the reader, if they want mail; *stop* is whom to write to
+    for no more of it. *hook* is the secret address of a service, if the reader uses one. *anew*: the reader has just
+    asked for notices by mail or hook. *talk*: it only reports what people say. *muted* are the digests of addresses of
+    the seat that do not get it.
     """
 
     seat: str | None
@@ -72,7 +72,7 @@ class Notice(Model):
 
 
 class Notifier(Protocol):
-    """Sends notices. It never raises: a lost message must not stop a turn."""
+    """A function that sends notices. It never raises, because a lost message must not stop a turn."""
 
     def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
 
@@ -89,7 +89,7 @@ Draw: TypeAlias = Callable[[str | None, str], Drawing]
 
 
 def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
-    """Reminders of what is missing before a deadline: a notice to the table, and one to each seat in *owners*."""
+    """Return reminders of what is missing before a deadline: one to the table, and one to each seat in *owners*."""
     record, template = session.record, session.template
     missing = {
         who: missing_items(template, submissions, who, state)
@@ -114,7 +114,10 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
 
 
 def set_aside(record: Record) -> list[Notice]:
-    """What the table and the game master hear once a match is set aside: nothing is played until somebody mends it."""
+    """Return the notices to the table and the game master about a match that was set aside.
+
+    Nothing is played in it until somebody repairs it.
+    """
     match = record.charter.match
     for_all = "The match stands still, and so does its clock, until the game master has mended what is wrong."
     reason = record.reason if record.reason.endswith(".") else f"{record.reason}."
@@ -124,9 +127,10 @@ def set_aside(record: Record) -> list[Notice]:
 
 
 def to_the_last(session: Session, submissions: Submissions, waiting: Collection[str], label: str) -> list[Notice]:
-    """What the last of several people hears once in a step: that the match waits for nobody else.
+    """Return the notice to the last of several players, once in a step: that the match waits for nobody else.
 
-    Empty where it waits for more or fewer, where no other has made a row ready, or where the last knows it already.
+    It is empty if the match waits for another number of players, if nobody else has made a row ready, or if the last
+    player already had the notice.
     """
     record = session.record
     ready = any(state is Attendance.READY and who not in waiting for who, state in submissions.attendance.items())
@@ -140,14 +144,14 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
 
 
 def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], Action]]:
-    """The steps in which something was done from outside the rules, with what that was."""
+    """Yield the steps that carry out actions, each with its action."""
     return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
 
 
 def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list[Notice]:
-    """What seats hear at once of the actions that were *done*, as the features of these have it.
+    """Return the notices that seats get at once about the actions in *done*, as the features of these define them.
 
-    What a feature fails on goes to *report*.
+    Errors of a feature go to *report*.
     """
     record, notices = session.record, list[Notice]()
     for _, action in _actions(done):
@@ -166,7 +170,7 @@ def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list
 
 
 def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
-    """The notices to the others of a team, one for each, with what was said there since *before*."""
+    """Return a notice to each other member of a team, with what was said there since *before*."""
     notices: list[Notice] = []
     said = [each for each in Talk.of(record).told if each not in before]
     for seat in record.people:
@@ -185,9 +189,9 @@ def nudges(
     label: str,
     report: Report,
 ) -> list[Notice]:
-    """The notices to those whom somebody has asked to go on, if the match still waits for them.
+    """Return the notices to people who were asked to continue, if the match still waits for them.
 
-    What a feature fails on goes to *report*.
+    Errors of a feature go to *report*.
     """
     record = session.record
     notices: list[Notice] = []
@@ -217,7 +221,10 @@ def _to_whom_it_waits_for(
     end: float | None,
     first: str = "",
 ) -> list[Notice]:
-    """A notice to each seat that may fill in what *who*, a seat or a team, has not done: *parts*, until *end*."""
+    """Return a notice to each seat that may fill in what *who*, a seat or a team, has not done.
+
+    *parts* is what is missing, and *end* the deadline.
+    """
     seats = {seat.id: seat for seat in record.people}
     rows = awaited_rows(submissions, who)
     owner = rows[0].key[1] if rows else who
@@ -235,17 +242,19 @@ def _to_whom_it_waits_for(
 
 
 def _when(instant: float, zone: str) -> str:
-    """An instant as a notice writes it: "Sat 21 Nov 14:05 (Europe/Berlin)"."""
+    """Return a time as a notice writes it: "Sat 21 Nov 14:05 (Europe/Berlin)"."""
     return f"{clock_face(instant, zone)} ({zone})"
 
 
 def awaited_rows(submissions: Submissions, who: str) -> list[Row]:
-    """The rows of forms that are due in which the match waits for *who*, a seat or a team."""
+    """Return the rows of due forms in which the match waits for *who*, a seat or a team."""
     return [row for row in submissions.rows if row.form.due and row.form.awaited == who]
 
 
 def missing_items(template: Template, submissions: Submissions, who: str, state: Attendance) -> tuple[str, ...]:
-    """What *who*, a seat or a team, has not done yet, with the headings of the sheet: "Move to", "the Ready box"."""
+    """Return what *who*, a seat or a team, has not done yet, by the headings of the sheet: "Move to", "the Ready
+    box".
+    """
     parts: list[str] = []
     rows = awaited_rows(submissions, who)
     for key in dict.fromkeys(row.key[0] for row in rows):
@@ -276,9 +285,9 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
 def summaries(
     record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str, draw: Draw | None = None
 ) -> list[Notice]:
-    """What happened: the public events to the table, and to each seat the hidden events that it may know.
+    """Return notices of what happened: public events to the table, and to each seat the hidden events that it may know.
 
-    With *draw*, the board goes with what was played.
+    With *draw*, they have a picture of the board if a turn was played.
     """
     drawn = draw if any(step.entry.kind == "turn" for step in steps) else None
     own = (_for_seat(record, steps, describe, seat, drawn) for seat in record.people)
@@ -288,7 +297,9 @@ def summaries(
 def _for_all(
     record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str, draw: Draw | None
 ) -> Notice | None:
-    """What everybody may know of *steps*, and until when the step called *label* is open; None for nothing."""
+    """Return a notice of the public events of *steps*, with the deadline of the step *label*; None if there are
+    none.
+    """
     lines = [
         describe(event, step.entry)
         for step in steps
@@ -312,7 +323,7 @@ def _for_all(
 def _for_seat(
     record: Record, steps: Sequence[Step[Any]], describe: Describe, seat: Seat, draw: Draw | None
 ) -> Notice | None:
-    """What *seat* may know of *steps* that not everybody may; None for nothing."""
+    """Return a notice of the events of *steps* that *seat* may know and that are not public; None if there are none."""
     lines = [
         describe(event, step.entry)
         for step in steps
@@ -330,19 +341,21 @@ def _for_seat(
 
 
 def _title(record: Record, entry: Entry) -> str:
-    """The title of a notice about what happened in *entry*."""
+    """Return the title of a notice about what happened in *entry*."""
     return f"{record.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
 def listed_lines(lines: Sequence[str], where: str = "") -> str:
-    """*lines* as the body of a notice, which has only the first of many; *where* the others are."""
+    """Return *lines* as the body of a notice. If there are many, it has only the first, and says *where* the others
+    are.
+    """
     more = len(lines) - LINES
     text = "\n".join(f"• {line}" for line in lines[:LINES])
     return text + (f"\n… and {more} more{where}." if more > 0 else "")
 
 
 def links_of(record: Record, seat: str | None, owner: str = "") -> str:
-    """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
+    """Return a line with the link to the public workbook, or to the seat's own one; the one of *owner* is preferred."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
     own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")

@@ -1,4 +1,4 @@
-"""Notifying: the last stage of a poll, in which people outside the sheet hear of what happened and what is missing."""
+"""Notifying: the last stage of a poll, in which people outside the sheet get news and reminders."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ from sheets_gm.kernel.match.recorder import Step
 
 
 class Outlet(NamedTuple):
-    """Where notices go: *notify* sends them, and *outcomes* gives the results of those to hooks.
+    """Where notices go: *notify* sends them, and *outcomes* gives the results of notices to hooks.
 
-    *followed*: there are followers. *listened*: notices go somewhere whatever the players wish. *report* gets what goes
-    wrong.
+    *followed*: there are followers. *listened*: notices go somewhere, whatever the players wish. *report* gets errors.
     """
 
     notify: Notifier
@@ -36,7 +35,7 @@ class Outlet(NamedTuple):
     report: Report
 
     def job(self, name: str) -> AbstractContextManager[None]:
-        """The guard around a job beside the match."""
+        """Return the guard for a side job."""
         return guarded(name, self.report)
 
 
@@ -55,20 +54,20 @@ class Notifications:
         self._told, self._muted = Talk.of(self.session.record).told, muted_addresses(self.session.record)
 
     def read_addresses(self, listed: Listed) -> None:
-        """Store whose the addresses of the settings are that were not there before."""
+        """Store the owners of new addresses in the settings."""
         record, known = self.session.record, Notices.of(self.session.record)
         read = addresses_read(known.addresses, listed, record.people)
         if read != known.addresses:
             self.session.save(parts=known.but(addresses=read).on(record).parts)
 
     def newly_muted(self) -> tuple[str, ...]:
-        """A line for each address of the settings that was muted since the last tick."""
+        """Return a line for each address in the settings that was muted since the last tick."""
         record, before = self.session.record, self._muted
         self._muted = muted_addresses(record)
         return tuple(why_muted(each, record.people) for each in self._muted if each not in before)
 
     def count_failures(self, outlet: Outlet) -> None:
-        """Store how often in a row notices to the hooks of players did not arrive."""
+        """Store how often in a row notices to the hooks of players failed."""
         counted = dead_hooks.counted_failures(self.session.record, outlet.outcomes(self.session.match))
         if counted is not self.session.record:
             self.session.save(parts=counted.parts)
@@ -106,7 +105,7 @@ class Notifications:
         self.count_failures(outlet)
 
     def _news(self, outlet: Outlet, done: Sequence[Step[Any]], told: tuple[Told, ...], label: str) -> list[Notice]:
-        """What was *done*, for players and followers, and what teams have said that is not in *told*."""
+        """Return notices about *done* for players and followers, and about what teams said that is not in *told*."""
         session, news = self.session, list[Notice]()
         if done:
             with outlet.job("notices of what happened"):
@@ -123,7 +122,7 @@ class Notifications:
     def _reminders(
         self, submissions: Submissions, waiting: Sequence[str], label: str, now: float, *, is_heard: bool
     ) -> list[Notice]:
-        """Reminders before a deadline, or what the last of several people hears."""
+        """Return reminders before a deadline, or else the notice to the last player that the match waits for."""
         session = self.session
         owners = to_remind(session.record, session.all_forms, now) & set(waiting)
         if owners:

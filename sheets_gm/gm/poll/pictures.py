@@ -19,10 +19,9 @@ from sheets_gm.sheet.picture.svg import draw_picture
 
 
 def pictures_of(session: Session, steps: Sequence[Step[Any]]) -> Callable[[str | None, str], Drawing]:
-    """What draws the board after *steps* for a seat and its team, or for everybody (None), as SVG; once the match is
-    over, what draws its card.
+    """Return a function that draws the board after *steps* as SVG, for a seat and its team, or for everybody (None).
 
-    Nothing is drawn before it is asked for.
+    Once the match is over, it draws the card of the match. Nothing is drawn before the function is called.
     """
     entries = [step.entry for step in steps if step.entry.label == steps[-1].entry.label]
     past = Past(session.game, session.record, lambda: entries, session.template)

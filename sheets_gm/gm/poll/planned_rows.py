@@ -1,7 +1,7 @@
-"""Planned rows: when a turn opens for which a player has planned, their row is filled in as if they had typed it.
+"""Planned rows: when a turn opens that a player has planned, their row is filled in as if they had typed it.
 
-What the plan depends on is asked of the player's own view. Nothing of it is in the journal until the row itself is
-played: nobody else learns that there was a plan.
+The condition of a plan is evaluated in the player's own view. Nothing of a plan is in the journal until the row itself
+is played, so nobody else learns that there was a plan.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from sheets_gm.sheet.reading import READY, Key, read_row
 
 
 def with_planned_rows(session: Session, record: Record, state: Any, entry: int, now: float) -> Record:
-    """*record*, which follows from *entry*, with the rows that plans fill in at its position *state*."""
+    """Return *record* with the rows that plans fill in at the position *state*. *record* is that after *entry*."""
     if not record.policy.plans or not any(draft.form == PLANS for draft in record.drafts):
         return record
     forms = [form for form in record.opened.named(session.forms_at(state, record)) if form.since == entry]
@@ -60,7 +60,7 @@ class _Filling:
         self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in Plans.of(record).became}
 
     def record(self) -> Record:
-        """The record with all rows that are filled in now."""
+        """Return the record with all rows that are filled in now."""
         record = self.context.record
         for form in plan_forms(record, self.context.game.conditions):
             for row in range(form.rows):
@@ -69,7 +69,7 @@ class _Filling:
         return Plans(became=planned).on(record.but(drafts=tuple(self.drafts.values())))
 
     def _fill(self, form: Form, row: int) -> None:
-        """Fill in what one row of the Plan ahead tab has planned, if its turn has come."""
+        """Fill in what one row of the tab Plan ahead has planned, if its turn has come."""
         key = (PLANS, form.seat, row)
         draft = self.drafts.get(key)
         order = read_row(key, form.at(row), draft.typed, {}).order if draft is not None else None
@@ -84,7 +84,7 @@ class _Filling:
             self.drafts[key] = emptied(draft, form, self.context.last)
 
     def _said(self, seat: str, order: PlanOrder) -> str | None:
-        """What became of the row that *order* means; None where its turn has not come. BadAction."""
+        """Return the outcome of *order* as a sentence; None if its turn has not come. Raises BadAction."""
         if not is_for_any_turn(order.when) and not is_now(self.step, order.when):
             return None
         try:
@@ -97,7 +97,7 @@ class _Filling:
             raise
 
     def _done(self, seat: str, order: PlanOrder) -> str:
-        """Fill in the row that *order* means, and say what became of it. BadAction, `NotOpen`."""
+        """Fill in the row that *order* names, and return the outcome as a sentence. Raises BadAction or `NotOpen`."""
         context = self.context
         taken = {key for key, draft in self.drafts.items() if _is_filled(draft)}
         so = is_so(context, seat, order.condition)
@@ -132,5 +132,5 @@ class _Filling:
 
 
 def _is_filled(draft: Draft) -> bool:
-    """Whether somebody has typed in the row of *draft*, and it is not played."""
+    """Return whether somebody has typed in the row of *draft* and it is not played yet."""
     return draft.done is None and draft.closed is None and bool(draft.revision)

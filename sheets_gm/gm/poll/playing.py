@@ -1,4 +1,4 @@
-"""Playing: a match is claimed, actions are done, and steps are played while the submissions allow it."""
+"""Playing: claim a match, do actions, and play steps while the submissions allow it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Played(NamedTuple):
 def play_on(moment: Moment, owner: str, actions: Sequence[Action]) -> Played | None:
     """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow.
 
-    What people typed is stored too, together with the first step. None if there is something to do, and another process
-    has claimed the match or has changed it.
+    What people typed is stored with the first step. Return None if there was something to do, but another process has
+    claimed or changed the match.
     """
     session, now = moment.session, moment.now
     due = bool(actions) or moment.may_lock()
@@ -53,10 +53,11 @@ def play_on(moment: Moment, owner: str, actions: Sequence[Action]) -> Played | N
 
 
 def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
-    """Add steps to *done*, and return the moment after them.
+    """Play steps, add them to *done*, and return the moment after them.
 
-    Rows that close at once are played one by one, then everybody's forms, then steps in which nobody is waited for. A
-    step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
+    Rows that close at once are played one by one, then everybody's forms, then steps in which the match waits for
+    nobody. It stops at a step that needs rolls of real dice: the lock waits for them, and nothing else is locked
+    meanwhile.
     """
     session, now, why = moment.session, moment.now, moment.why
     for _ in range(MOST_STEPS):

@@ -1,8 +1,8 @@
-"""Real dice: a lock that waits until the GM has typed every roll of its step.
+"""Real dice: a lock that waits until the game master has typed every roll of its step.
 
-What the lock took is stored before anybody sees which rolls are needed, and stays as it is until the step is played or
-dropped (by a rewind, the end of the match, or new rules). Typed rolls are stored with it. A roll from which others
-follow can no longer be changed.
+The lock is stored before anybody sees which rolls are needed. It stays as it is until the step is played, or dropped by
+a rewind, the end of the match, or new rules. Typed rolls are stored with it. A roll on which other rolls depend can no
+longer be changed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sheets_gm.sheet.cleaning import nearest
 
 
 def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | None = None) -> Locked:
-    """What a waiting lock took, with the rolls that are typed so far, or with the public round."""
+    """Return a waiting lock with the rolls that are typed so far, or with the public round."""
     return Locked(
         orders=session.recorder.codec.orders(pending.orders),
         typed=pending.typed,
@@ -47,7 +47,7 @@ def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | N
 def keep_lock(
     session: Session, locked: Locked, row: Draft | None, missing: RollsMissing | BeaconMissing, note: str = ""
 ) -> None:
-    """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`.
+    """Store a lock whose step needs what is *missing*. *row* and *note* are those of `play`.
 
     Nobody can act until the rolls are typed, so all clocks are stopped.
     """
@@ -85,7 +85,10 @@ def keep_lock(
 
 
 def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
-    """*pending* with the rolls that are typed on the Rolls tab, and with all its rolls among the rows as typed."""
+    """Return *pending* with the rolls that are typed on the Rolls tab.
+
+    All its rolls are also added to the typed rows.
+    """
     rows = {row.key[2]: row for row in submissions.rows if row.key[0] == ROLLS}
     asked = list(pending.asked)
     typed = list(pending.typed)
@@ -101,7 +104,7 @@ def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
 
 
 def type_roll(session: Session, why: str, value: int) -> AskedRoll:
-    """Store what a real die showed. `BadAction` if no such roll is waited for."""
+    """Store the value of a real die. Raises `BadAction` if the match does not wait for this roll."""
     pending = session.record.pending
     if pending is None or pending.round is not None:
         raise BadAction(f"{session.match} waits for no rolls now.", "why")
@@ -127,5 +130,5 @@ def type_roll(session: Session, why: str, value: int) -> AskedRoll:
 
 
 def without_rolls(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
-    """*drafts* without the rows of the Rolls tab."""
+    """Return *drafts* without the rows of the Rolls tab."""
     return tuple(draft for draft in drafts if draft.form != ROLLS)

@@ -1,4 +1,4 @@
-"""Sheets as they should be: what people typed over is put back, and what has changed is shown."""
+"""Sheets as they should be: foreign edits are undone, and changes of the match are shown."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MOST_MENDED = 12
 
 
 class PutBack(NamedTuple):
-    """What was put right about the sheets.
+    """What was corrected on the sheets.
 
-    *back* is the backup behind which the match goes on, *lines* what was typed over, *restored* what else was put
-    back, *writes* how many writes that took and the rest of the showing.
+    *back* is the backup from which the match continues, *lines* the cells that people typed over, *restored* the other
+    corrections, *writes* the number of writes, including those that show the match.
     """
 
     back: Restored | None = None
@@ -36,14 +36,14 @@ class PutBack(NamedTuple):
     writes: int = 0
 
     def then(self, later: PutBack) -> PutBack:
-        """This and what was put right *later*."""
+        """Return this combined with the corrections of *later*."""
         lines, restored = (*self.lines, *later.lines), (*self.restored, *later.restored)
         return PutBack(self.back or later.back, lines, restored, self.writes + later.writes)
 
 
 @dataclass(slots=True)
 class SheetsInStep:
-    """Keeps the sheets of one match in step with its journal, as the process *owner* sees them.
+    """The sheets of one match, kept in step with its journal, as the process *owner* sees them.
 
     *_is_newest*: the sheets are known to show nothing that the journal lacks.
     """
@@ -54,18 +54,18 @@ class SheetsInStep:
 
     @property
     def session(self) -> Session:
-        """The match."""
         return self.books.session
 
     def read(self) -> Reading:
-        """All workbooks, new ones among them."""
+        """Read all workbooks, and add new ones first."""
         add_new_workbooks(self.books)
         return reading.read(self.books)
 
     def go_on(self, found: Reading, exported: backups.LastExported, now: float) -> PutBack | None:
-        """What was put right so that the journal has all that the sheets show, or goes on behind it.
+        """Make sure that the journal has all entries that the sheets show, or continues after them. Return the
+        corrections.
 
-        None where the next tick has to look again. `PlayedElsewhere`.
+        Return None if the next tick must look again. Raises `PlayedElsewhere`.
         """
         session, books = self.session, self.books
         if reading.is_ahead(books, found):
@@ -87,9 +87,9 @@ class SheetsInStep:
         return PutBack(session.record.restored if is_ahead else None, lines)
 
     def mark_again(self, found: Reading, now: float) -> tuple[PutBack, Reading]:
-        """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when.
+        """Draw everything that has lost its marker, and read again. Without a marker it is unknown what was typed when.
 
-        `Conflict` where another process was faster.
+        Raises `Conflict` if another process was faster.
         """
         session, books = self.session, self.books
         rows = reading.typed_rows(books, found)
@@ -105,7 +105,7 @@ class SheetsInStep:
         return put_back, reading.read(books)
 
     def show(self, found: Reading, submissions: Submissions, *, has_played: bool, rebuild: bool) -> PutBack:
-        """Put back foreign edits, and show the match. `Conflict` where another process was faster."""
+        """Undo foreign edits, and show the match. Raises `Conflict` if another process was faster."""
         session, books, attendance = self.session, self.books, submissions.attendance
         if has_played:
             keep_drafts(session, submissions)
@@ -131,10 +131,10 @@ class SheetsInStep:
         return PutBack(None, edits.lines, shown.restored, shown.writes)
 
     def _note(self, lines: Sequence[str]) -> None:
-        """Store *lines* about what was put back, beside those that are stored."""
+        """Store *lines* about corrections after the existing ones."""
         self.session.save(mended=(*self.session.record.mended, *self._timed(lines))[-MOST_MENDED:])
 
     def _timed(self, lines: Sequence[str]) -> tuple[str, ...]:
-        """*lines*, each with the time of now."""
+        """Return *lines*, each with the current time."""
         at = self.session.format_time(self.session.clock())
         return tuple(f"{line} ({at})" for line in lines)

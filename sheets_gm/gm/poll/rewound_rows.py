@@ -1,6 +1,6 @@
-"""Rewound rows: a rewind gives back what people had typed for the step that it opens again, as drafts without a tick.
+"""Rewound rows: a rewind restores what people had typed for the step that it opens again, as drafts without ticks.
 
-What the locks of that step took is in the journal. Where it was never locked, the present drafts are for the same step.
+The locks of that step are in the journal. If the step was never locked, the current drafts belong to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEEP = "keep"
 
 
 def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -> tuple[Draft, ...]:
-    """The drafts for *forms*, which are open in the position after entry *to*, when the next entry rewinds to it."""
+    """Return the drafts for *forms* when the next entry rewinds to entry *to*. *forms* are open in that position."""
     closes = (Close.TOGETHER, Close.AT_ONCE)
     opened: Forms = {(form.key, form.seat): form for form in forms if form.close in closes}
     left = opened
@@ -44,14 +44,17 @@ def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -
 
 
 def _sits_there(session: Session, seat: str, entry: Entry) -> bool:
-    """Whether *seat* has the player that it had in *entry*; of a team it is not asked."""
+    """Return whether *seat* has the same player as in *entry*. For a team it is always True."""
     then = session.record.people_at(entry.number).get(seat)
     now = next((each for each in session.record.people if each.id == seat), None)
     return then is None or now is None or is_player_of(now, then.player, then.account)
 
 
 def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
-    """What was played from the position after *to*, when the match was there last, and whether that leads to now."""
+    """Return the entries that were played from the position after *to*, when the match was last there.
+
+    Also return whether they lead to the current position.
+    """
     played: list[Entry] = []
     goes_on = True
     for entry in session.store.entries(session.match, to + 1):
@@ -67,7 +70,7 @@ def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
 
 
 def _still_open(session: Session, forms: Forms, entry: Entry) -> Forms:
-    """Those of *forms* that *entry* left open, in the same step."""
+    """Return those of *forms* that *entry* left open, in the same step."""
     if not forms or entry.kind != "turn":
         return forms
     after = {(form.key, form.seat): form for form in session.forms_after(entry.number)}
@@ -82,7 +85,7 @@ def _still_open(session: Session, forms: Forms, entry: Entry) -> Forms:
 
 
 def _draft(key: Key, form: Form, cells: Mapping[str, Typed], by: str) -> Draft | None:
-    """The draft of a row with *cells*, without its tick; None where nobody had typed anything."""
+    """Return the draft of a row with *cells*, without its tick; None if nobody had typed anything."""
     name, seat, row = key
     if row >= form.rows:
         return None

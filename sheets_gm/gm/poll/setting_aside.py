@@ -1,4 +1,4 @@
-"""Setting a match aside: what its rules fail on, they fail on again, so nobody polls it until somebody mends it."""
+"""Setting a match aside: if its rules fail once, they fail again, so nobody polls it until somebody repairs it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
 
 def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionBroken | None:
-    """Set the match aside at once if the rules failed on its position, and report it. None if *error* is another."""
+    """Set the match aside if its rules failed on its position, and report it; return None if *error* is another one."""
     session = books.session
     broken = as_position_broken(session, error)
     if broken is None:
@@ -31,7 +31,10 @@ def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionB
 
 
 def show_problem(books: Workbooks, notify: Notifier, *, is_new: bool) -> None:
-    """Show what is wrong with a match on the GM tab alone: the rules may fail on the rest. Notify if it *is_new*."""
+    """Show what is wrong with a match, only on the GM tab, because the rules may fail on the rest.
+
+    Send notices if the problem *is_new*.
+    """
     session = books.session
     session.refresh()
     if is_new:

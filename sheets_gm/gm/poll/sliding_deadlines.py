@@ -1,9 +1,9 @@
-"""Deadlines that slide: by outages in which nobody polled, and by leaps of the clock.
+"""Deadlines that move: after outages in which nobody polled, and after jumps of the clock.
 
-Deadlines are instants of the wall clock. If that clock leaps while the sync runs, a steady clock shows by how much, and
-the deadlines move by the same time: everybody keeps the time that they had. If it was set back while nobody polled, the
-last poll lies in the future. A leap forward while nobody polled looks like an outage, and is treated so. Two processes
-on one match notice the same leap; the first to mark its poll in the store moves the deadline.
+Deadlines are instants of the wall clock. If that clock jumps while the sync runs, a steady clock shows by how much, and
+the deadlines move by the same time, so that nobody loses or gains time. If the wall clock was set back while nobody
+polled, the last poll lies in the future. A jump forward while nobody polled looks like an outage, and is treated like
+one. If two processes on one match notice the same jump, the first to mark its poll in the store moves the deadline.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ NEVER = float("-inf")
 
 
 class Poll(NamedTuple):
-    """A poll at *now*, and what the store knows of the one *before*, by any process, with the *usual* pause until then.
+    """A poll at *now*. *before* is the last poll of any process in the store, and *usual* the pause before that.
 
-    *own* is what this process noted last (0: nothing yet); since then the clock has leapt by *leap*.
+    *own* is what this process noted last (0: nothing yet); since then the clock has jumped by *leap*.
     """
 
     now: float
@@ -49,7 +49,7 @@ class Poll(NamedTuple):
 
     @property
     def leap_to_follow(self) -> float:
-        """The leap for which this process moves the deadline; 0 where there is none, or another one has moved it."""
+        """The jump for which this process moves the deadline; 0 if there is none, or another process has moved it."""
         if not self.leap:
             # the clock was set back while this process did not look
             return self.now - self.before if self.before > self.now + LEAP else 0.0
@@ -62,12 +62,12 @@ class Poll(NamedTuple):
 
 @dataclass(slots=True)
 class SlidingDeadlines:
-    """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
+    """The deadlines of one match, which move after an outage or a jump of the clock, as one process sees it.
 
-    *seen* is when anybody had polled the match before this process last noted a poll, *marked* what it noted in the
-    store then (0: nothing yet), at *_noted* by the steady clock. *beside* is when another process was last found to
-    have polled the match shortly before. *_ahead* is how far the wall clock was ahead of the steady one at the last
-    poll, None before the first.
+    *seen* is the last poll by anybody before this process last noted a poll. *marked* is what it then noted in the
+    store (0: nothing yet), and *_noted* the time of that by the steady clock. *beside* is when another process was last
+    found to have polled the match shortly before. *_ahead* is how far the wall clock was ahead of the steady one at the
+    last poll, None before the first.
     """
 
     session: Session
@@ -78,15 +78,15 @@ class SlidingDeadlines:
     _ahead: float | None = field(init=False, default=None)
 
     def resume(self, ahead: float, marked: float) -> None:
-        """Go on from what is known of the last poll: how far the clock was ahead, and what was noted in the store."""
+        """Continue from the last poll: *ahead* is how far the clock was ahead, and *marked* what the store noted."""
         self._ahead, self.marked = ahead, marked
 
     def watched(self, now: float) -> None:
-        """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
+        """Note that somebody else stored a poll at *now* for this process. The next poll is stored again."""
         self.marked, self._noted = now, NEVER
 
     def actions(self, now: float) -> tuple[Action, ...]:
-        """Note a poll at *now*; return the actions that move the deadline after an outage or a leap of the clock."""
+        """Note a poll at *now*; return the actions that move the deadline after an outage or a jump of the clock."""
         session = self.session
         steady = now if session.steady is None else session.steady()
         leap = self._leap(now - steady)
@@ -100,14 +100,16 @@ class SlidingDeadlines:
         return (*_after_leap(session, poll), *_after_outage(session.record, poll))
 
     def _leap(self, ahead: float) -> float:
-        """By how much the wall clock has leapt, now that it is so far *ahead* of the steady one; 0 for a correction."""
+        """Return by how much the wall clock has jumped, from how far it is *ahead* of the steady one; 0 if it is
+        little.
+        """
         leap = 0.0 if self._ahead is None else ahead - self._ahead
         self._ahead = ahead
         return leap if abs(leap) > LEAP else 0.0
 
 
 def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
-    """The action that moves deadlines, those of appeals, and what else is due, by as much as the clock has leapt."""
+    """Return the action that moves all deadlines, including those of appeals, by the jump of the clock."""
     record, leap = session.record, poll.leap_to_follow
     if not leap:
         return ()
@@ -118,7 +120,7 @@ def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
 
 
 def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
-    """The action that gives back the time in which nobody polled: to running clocks, and past a deadline."""
+    """Return the action that gives back the time in which nobody polled, to running clocks and after a deadline."""
     now, leap = poll.now, poll.leap_to_follow
     seen = poll.before + leap
     gap = outage(seen, poll.usual, now)
@@ -131,9 +133,9 @@ def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
 
 
 def moved_by(record: Record, opened: float, leap: float, now: float) -> float:
-    """By how much the deadline of a step that *opened* at that instant moves, when the clock leaps.
+    """Return by how much the deadline of a step that *opened* then moves, when the clock jumps by *leap*.
 
-    A deadline at a fixed hour stays at its hour, unless the leap passes it. It is put back when the clock is.
+    A deadline at a fixed hour stays at its hour, unless the jump passes it. It is moved back if the clock is.
     """
     policy = record.policy
     if not policy.at or any(clock.due is not None for clock in record.clocks) or record.due is None:

@@ -50,12 +50,11 @@ from sheets_gm.sheet.rendering import Line
 
 
 def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
-    """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
+    """Resolve *locked* and store the entry. *row* is the locked row of a form that closes at once, if it is one.
 
-    *note* is the part of its answer about cells that are left out.
-
-    If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
-    None is returned. `RulesFailed` where the rules raise, or the position would break a law: nothing is stored.
+    *note* is the part of the row's answer about ignored cells. If rolls of real dice or the public round are missing,
+    nothing is played: the lock is stored, and the result is None. Raises `RulesFailed` if the rules raise, or the new
+    position would break a law; then nothing is stored.
     """
     asking = asking_row(session.record.drafts, session.forms, locked.typed) if locked.alone else None
     try:
@@ -97,7 +96,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
 def play_row(session: Session, submissions: Submissions, row: Row, now: float) -> Step[Any] | Remark | None:
     """Play a ready *row* of a form that closes at once, as `play` does.
 
-    Where the rules raise, though the position is a right one, that is answered at the row, and the remark is returned.
+    If the rules raise although the position is valid, the row gets an answer about it, which is returned as a remark.
     """
     try:
         return play(session, lock_row(submissions, row, now), now, row.draft, row.note)
@@ -114,7 +113,7 @@ RULES_FAIL = Remark(text=f"{CANNOT}: the rules fail on it. The game master reads
 
 
 def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
-    """Play the step of the lock that waits. None while something is missing: then it goes on waiting."""
+    """Play the step of the waiting lock. Return None if it must wait longer."""
     if session.record.pending is None:
         return None
     pending = with_rolls(session.record.pending, submissions)
@@ -129,7 +128,7 @@ def play_pending(session: Session, submissions: Submissions, now: float) -> Step
 
 
 def _public_round(session: Session, pending: PendingLock, round: int, now: float) -> BeaconRound | None:
-    """The public *round* of a lock; None if it is not published yet or cannot be fetched (for the stored reason)."""
+    """Return the public *round* of a lock; None if it is not published yet or cannot be fetched."""
     if now < due(round):
         return None
     try:
@@ -141,7 +140,7 @@ def _public_round(session: Session, pending: PendingLock, round: int, now: float
 
 
 def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Record:
-    """The record once a step was played: a new step is open, unless the match is over."""
+    """Return the record after a step: a new step is open, unless the match is over."""
     counted = {each.seat for each in record.stand_ins}
     attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
     return effects.without_step(record).but(
@@ -160,7 +159,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
-    """Do what a ready row of a desk form asks for. None if that makes no entry, or if the row is refused."""
+    """Do what a ready row of a desk form asks for. Return None if that makes no entry, or the row is refused."""
     done = at_its_row(row.key, partial(_do_desk_row, session, row, now), session.report)
     if not isinstance(done, Remark):
         return done
@@ -181,7 +180,7 @@ def _do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
 
 
 def _do_quietly(session: Session, action: Action, answer: str, row: Row, now: float) -> None:
-    """Do an *action* that makes no entry, with the *answer* to its row. BadAction."""
+    """Do an *action* that makes no entry, with the *answer* to its row. Raises BadAction."""
     number = session.entry.number
     record = effects.after(session.record, action, number, now)
     drafts = with_answer(record.drafts, row.draft, number, (Line("", answer, ""),))
@@ -189,9 +188,9 @@ def _do_quietly(session: Session, action: Action, answer: str, row: Row, now: fl
 
 
 def do_action(session: Session, action: Action, now: float, row: Row | None = None) -> Step[Any]:
-    """Do *action* and store the entry; *row* is the row of a desk form that asked for it.
+    """Do *action* and store the entry. *row* is the row of a desk form that asked for it.
 
-    BadAction, also where the rules fail on the position to which it would lead: nothing is stored.
+    Raises BadAction, even if the rules fail on the new position; then nothing is stored.
     """
     action = _with_names(session.record, action)
     record = effects.after(session.record, action, session.entry.number + 1, now)
@@ -206,14 +205,14 @@ TOLD = ("why", "text", "name", "decision")
 
 
 def _with_names(record: Record, action: Action) -> Action:
-    """*action* with names in place of addresses in what people wrote."""
+    """Return *action* with names instead of addresses in the texts that people wrote."""
     texts = {name: getattr(action, name) for name in TOLD if hasattr(action, name)}
     told = {name: without_addresses(text, record) for name, text in texts.items()}
     return action if told == texts else action.but(**told)
 
 
 def _do_action(session: Session, action: Action, record: Record, now: float, row: Row | None) -> Step[Any]:
-    """Do *action* and store the entry with *record*, which follows from it. BadAction, `RulesFailed`."""
+    """Do *action* and store the entry with *record*, which follows from it. Raises BadAction or `RulesFailed`."""
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     with asking_the_rules():
         step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
@@ -239,7 +238,7 @@ def _do_action(session: Session, action: Action, record: Record, now: float, row
 
 
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:
-    """The game's forms that are open next, for drafts and clocks; the present ones if the rules raise."""
+    """Return the game's forms that are open next, for drafts and clocks; the current ones if the rules raise."""
     lasting = any(draft.closed is not None or draft.standing is not None for draft in record.drafts)
     simple = all(
         form.close is Close.TOGETHER and not any(part.who.authors for part in form.parts()) for form in session.forms
@@ -253,7 +252,7 @@ def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ..
 
 
 def _opened(session: Session, state: Any, record: Record) -> Sequence[Form]:
-    """The game's forms that are open in *state*; none if the rules raise on it."""
+    """Return the game's forms that are open in *state*; none if the rules raise on it."""
     try:
         return session.forms_at(state, record)
     except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
@@ -261,7 +260,7 @@ def _opened(session: Session, state: Any, record: Record) -> Sequence[Form]:
 
 
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:
-    """*record* over or live, as the position after an action asks for."""
+    """Return *record* as over or live, whichever the position after an action requires."""
     if session.game.result(state) is not None:
         return record.but(status=Status.OVER, due=None, pending=None)
     if record.status is Status.OVER and record.result is None:
@@ -270,7 +269,7 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
 
 
 def _for_those_asked(session: Session, record: Record, state: Any, now: float) -> Record:
-    """*record* after a team left the position: an owner who is asked only since then has the whole time of a step."""
+    """Return *record* after a team left the position. An owner who must act only since then has the full time."""
     if _due_seats(session.forms_at(state, record)) <= _due_seats(session.forms):
         return record
     due = record.next_due(now)
@@ -280,11 +279,11 @@ def _for_those_asked(session: Session, record: Record, state: Any, now: float) -
 
 
 def follow_up(session: Session, now: float) -> Iterator[Step[Any]]:
-    """Do what the program does by itself after a step, where the match goes on."""
+    """Do what the program does by itself after a step, if the match continues."""
     for action in after_step(session.record) if session.forms else ():
         yield do_action(session, action, now)
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:
-    """The seats and teams that *forms* wait for."""
+    """Return the seats and teams that *forms* wait for."""
     return {part.awaited for form in forms if form.due for part in form.parts()}

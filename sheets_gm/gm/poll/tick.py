@@ -1,8 +1,8 @@
 """One poll of one match: read, answer the rows, lock, resolve, journal, show, notify.
 
-There is one read of each workbook a tick, one more for formulas where a lock takes what several seats have typed, and
-no write when nothing changed. A turn is claimed in the store before it is locked, all inputs are taken at one instant,
-and the journal is written before any sheet.
+A tick reads each workbook once, and once more for formulas if a lock takes the input of several seats. It writes
+nothing if nothing changed. A turn is claimed in the store before it is locked, all inputs are taken at one instant, and
+the journal is written before any sheet.
 
 A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has happened,
 and the sheet still holds what was typed. After it, the marker of the workbook shows that the entry is not on the sheet
@@ -42,12 +42,12 @@ from sheets_gm.sheet.rendering import Line
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
+    """The result of a tick: the steps that it resolved, the number of writes, the seats that the match waits for now.
 
-    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks. *back* is
-    the backup behind which the match went on in it. *muted* says which addresses of the settings get no notices any
-    more, since their seat has changed hands. *people* are the names of those who are *waiting*, *lines* what the log
-    says of the steps.
+    *mended* are the foreign edits that it undid, a line each, *restored* other corrections of the workbooks. *back* is
+    the backup from which the match continued. *muted* are lines about addresses in the settings that no longer get
+    notices, because their seat has another player. *people* are the names of those who are *waiting*, *lines* the lines
+    of the log for the steps.
     """
 
     match: str
@@ -65,11 +65,11 @@ class Tick:
 
 @dataclass(slots=True)
 class Poller:
-    """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for.
+    """The poller of one match in the process called *owner*. *waiting* are the seats that the match waits for.
 
-    *followed*: there are followers, who get notices of their own. *listened*: notices go somewhere whatever the players
-    wish. *listed* are the addresses that the settings have for each seat. *outcomes* tells what became of notices to
-    hooks of players. *report* gets what goes wrong beside the match.
+    *followed*: there are followers, who get separate notices. *listened*: notices go somewhere, whatever the players
+    wish. *listed* are the addresses in the settings for each seat. *outcomes* returns the results of notices to hooks
+    of players. *report* gets errors of side jobs.
     """
 
     session: Session
@@ -99,15 +99,15 @@ class Poller:
 
     @property
     def time(self) -> SlidingDeadlines:
-        """What moves the deadlines after an outage or a leap of the clock."""
+        """What moves the deadlines after an outage or a jump of the clock."""
         return self._agenda.time
 
     def tick(self, *, resolve: bool = False, actions: Sequence[Action] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
-        With *rebuild* every workbook is built again with everything that is in it. BadAction where an action cannot be
-        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules fail
-        on the position or on the orders, and no action repairs it: then nothing of this step is stored.
+        With *rebuild*, every workbook is built again with all its content. Raises BadAction if an action is impossible,
+        RulesChanged if the match is bound to another version of its rules, PositionBroken if the rules fail on the
+        position or the orders and no action repairs it. Then nothing of this step is stored.
         """
         session, self._put_back = self.session, PutBack()
         if rebuild:
@@ -132,13 +132,16 @@ class Poller:
             raise broken from error
 
     def show_problem(self, *, is_new: bool) -> None:
-        """Show the problem of the match on the GM tab alone: the rules may fail on the rest. Notify if *is_new*."""
+        """Show the problem of the match, only on the GM tab, because the rules may fail on the rest.
+
+        Send notices if the problem *is_new*.
+        """
         setting_aside.show_problem(self.workbooks, self.notify, is_new=is_new)
 
     def dry_run(self) -> tuple[str, ...]:
-        """What would happen if the step were played now, with other dice: sentences, secret ones included.
+        """Return what would happen if the step were played now with other dice, as sentences, including secret ones.
 
-        Nothing is played or journalled. Where the GM has a workbook of their own, the lines are shown there too.
+        The journal does not change. If the game master has a separate workbook, the lines are shown there too.
         """
         self.session.refresh()
         lines = self._typed.dry_run()
@@ -147,7 +150,7 @@ class Poller:
         return lines
 
     def _tick(self, *, resolve: bool, actions: Sequence[Action], rebuild: bool) -> Tick:
-        """The stages of a poll in their order: read, ask what is due, put back, answer, play, show, notify."""
+        """Run the stages of a poll in order: read, find what is due, put right, answer, play, show, notify."""
         session = self.session
         session.refresh()
         if session.record.departure is not None:
@@ -178,13 +181,13 @@ class Poller:
         return result
 
     def _asked(self, actions: Sequence[Action], now: float) -> tuple[Action, ...]:
-        """The *actions*, after those that move deadlines and those that pass on comments."""
+        """Return the *actions*, after those that move deadlines and those that pass on comments."""
         comments = self._agenda.comments(now, self.report)
         self._notifications.count_failures(self._outlet)
         return (*self._agenda.moves(now), *comments, *actions)
 
     def _is_idle(self, found: Reading, now: float, *, is_asked: bool) -> bool:
-        """Whether there is nothing to do: nobody asks for anything, and nothing has changed or is due."""
+        """Return whether there is nothing to do: nobody asks for anything, and nothing has changed or is due."""
         record = self.session.record
         answered = record.pending is not None and not record.pending.missing
         if self._seen != (record.version, found) or is_asked or answered:
@@ -192,7 +195,9 @@ class Poller:
         return not self._agenda.is_anything_due(self.waiting, now)
 
     def _put_in_step(self, found: Reading, now: float) -> Reading | None:
-        """The workbooks once their markers show when all was typed; None where the next tick has to look again."""
+        """Return the workbooks once their markers show when everything was typed; None if the next tick must look
+        again.
+        """
         books = self.workbooks
         put_back = self._sheets.go_on(found, self.exported, now)
         if put_back is None:
@@ -221,11 +226,12 @@ class Poller:
 
     @property
     def _outlet(self) -> Outlet:
-        """Where notices go now."""
         return Outlet(self.notify, self.outcomes, self.followed, self.listened, self.report)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
-        """Another process was faster: the state of the sheets is uncertain, so the next tick reads them again."""
+        """Handle that another process was faster: the next tick reads the sheets again, because their state is
+        uncertain.
+        """
         self.workbooks.forget()
         self._seen = None
         return self._result(done)

@@ -19,7 +19,7 @@ from sheets_gm.sheet.reading import Key, RowRead
 
 
 class Typed(NamedTuple):
-    """The *moment* with what was submitted, as it was *found*, and which boxes of the game master are *ticked*."""
+    """The *moment* with the submissions, the reading that was *found*, and the *ticked* boxes of the game master."""
 
     moment: Moment
     found: Reading
@@ -28,7 +28,7 @@ class Typed(NamedTuple):
 
 @dataclass(slots=True)
 class TypedRows:
-    """Answers what people have typed in one match, as one process reads it."""
+    """The typed rows of one match, and their answers, as one process reads them."""
 
     books: Workbooks
     _late_ticks: LateTicks = field(init=False)
@@ -37,9 +37,9 @@ class TypedRows:
         self._late_ticks = LateTicks(self.books.session)
 
     def answer(self, found: Reading, now: float, *, resolve: bool) -> Typed:
-        """Answer the rows, and store what a dry run says if the game master has ticked its box.
+        """Answer the rows. If the game master has ticked the box for a dry run, store its result.
 
-        *resolve*: the game master asks for the next step, as with a box. Where a lock is due, arrays end before it.
+        *resolve*: the game master asks for the next step, as with a box. If a lock is due, arrays are ended before it.
         """
         session, books = self.books.session, self.books
         ticked, late = reading.ticked_boxes(books, found), copy(self._late_ticks)
@@ -53,12 +53,12 @@ class TypedRows:
         return Typed(Moment(session, submissions, now, resolve), found, ticked)
 
     def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
-        """The rows as they were typed, and what was submitted with them."""
+        """Return the rows as typed, and the submissions."""
         rows = self._late_ticks.without(reading.typed_rows(self.books, found), now)
         return rows, self._late_ticks.answered(answer_rows(self.books.session, rows, now))
 
     def dry_run(self) -> tuple[str, ...]:
-        """What would happen if the step were played now, with other dice: sentences, secret ones included."""
+        """Return what would happen if the step were played now with other dice, as sentences, including secret ones."""
         session = self.books.session
         found, now = reading.read(self.books), session.clock()
         return dry_run(session, answer_rows(session, reading.typed_rows(self.books, found), now), now)

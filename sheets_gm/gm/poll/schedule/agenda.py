@@ -1,9 +1,9 @@
 """The agenda: when each match is polled next, and in which order.
 
 The match that has waited longest, measured in its own pauses, comes first. So a busy match gets more polls than a quiet
-one, and none starves another. A match that has waited for nearly `LONGEST` comes before almost all others. If many
-have, as after an outage, busy matches still get polls in between. A match that is called for one poll, because
-something has changed or a deadline passes, competes for it with the busy ones.
+one, but no match is forgotten. A match that has waited for nearly `LONGEST` comes before almost all others. If there
+are many of these, as after an outage, busy matches still get polls in between. A match that is called for a single
+poll, because something has changed or a deadline passes, competes with the busy ones.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ LIVELY = 300.0
 class PollTime:
     """When a match was last polled, how often it failed since then, and its pace.
 
-    *seen* is whether this process has polled it, or knows that it need not; until then *polled* is made up. *called* is
-    since when a poll is due that does not follow from the pace. *finds* are the last two polls that found an edit,
-    *began* and *ended* the last poll by the wall clock, *offset* is how much that clock was ahead then, and *marked*
-    what was noted in the store of it. *stepped* is when a step was last played before that poll.
+    *seen*: this process has polled it, or knows that no poll is needed; until then, *polled* is an invented value.
+    *called* is since when a poll is due apart from the pace. *finds* are the last two polls that found an edit. *began*
+    and *ended* are the last poll by the wall clock, *offset* how far that clock was ahead of the steady one, and
+    *marked* what the store noted of the poll. *stepped* is when a step was last played before that poll.
     """
 
     match: str
@@ -50,7 +50,7 @@ class PollTime:
     stepped: float | None = None
 
     def urgency(self, now: float) -> float:
-        """How urgent its next poll is."""
+        """Return how urgent the next poll of the match is."""
         pace = self.pace
         usual = urgency(now - self.polled, pace.pause * pace.weight, pace.longest)
         called = pace.at if self.called is None and pace.is_moment else self.called
@@ -60,13 +60,13 @@ class PollTime:
 
     @property
     def wanted_pause(self) -> float:
-        """Seconds between two polls that it competes for with other matches."""
+        """The seconds between two polls that the match wants, in competition with others."""
         if self.called is not None:
             return RULES[0].pause
         return max(self.pace.pause * self.pace.weight, SHORTEST)
 
     def is_lively(self, now: float) -> bool:
-        """Whether edits were found again and again."""
+        """Return whether polls have found edits repeatedly."""
         return now - self.finds[1] <= LIVELY and self.finds[1] - self.finds[0] <= LIVELY
 
 
@@ -79,14 +79,14 @@ class Agenda:
     def add(self, match: str, pace: Pace, now: float) -> None:
         """Add a match that is new to this process; it is due at once.
 
-        Each match gets a different made-up waiting time, so that matches that are added together are not polled
-        together for ever.
+        Each match gets a different invented waiting time, so that matches that are added together are not always polled
+        together.
         """
         waited = LONGEST * _share(match)
         self.poll_times[match] = PollTime(match, now - waited, replace(pace, at=now, is_moment=False))
 
     def let_wait(self, match: str, pace: Pace, now: float) -> PollTime:
-        """Add a match that has not changed since its last poll: only its next moment, or a rare look, is due."""
+        """Add a match that has not changed since its last poll. Only its next moment or a rare look is due."""
         waited = pace.pause * _share(match)
         at = pace.at if pace.is_moment else now + pace.pause - waited
         self.poll_times[match] = PollTime(match, now - waited, replace(pace, at=at), seen=True)
@@ -99,14 +99,14 @@ class Agenda:
         poll.pace = replace(poll.pace, at=min(poll.pace.at, now))
 
     def keep(self, matches: Iterable[str]) -> list[str]:
-        """Forget all matches but these; return the new ones among them."""
+        """Remove all matches except these; return the new ones among them."""
         names = list(matches)
         for gone in self.poll_times.keys() - set(names):
             del self.poll_times[gone]
         return [name for name in names if name not in self.poll_times]
 
     def due(self, now: float) -> list[str]:
-        """The matches that are due, the most urgent first."""
+        """Return the matches that are due, the most urgent first."""
         late = [poll for poll in self.poll_times.values() if poll.pace.at <= now]
         late.sort(key=lambda poll: (-poll.urgency(now), poll.match))
         return [poll.match for poll in late]
@@ -123,7 +123,7 @@ class Agenda:
         poll.finds = poll.finds[1], now
 
     def polled(self, match: str, pace: Pace, now: float) -> PollTime:
-        """Note that a match was polled at *now* and has *pace* from then on."""
+        """Note that *match* was polled at *now* and has *pace* from then on."""
         before = self.poll_times.get(match)
         finds = before.finds if before else NO_FINDS
         self.poll_times[match] = made = PollTime(match, now, pace, seen=True, finds=finds)
@@ -132,7 +132,7 @@ class Agenda:
     def failed(self, match: str, now: float, *, again: bool = False) -> None:
         """Note that a poll of *match* failed. It is tried again after its pause, which doubles with each failure.
 
-        With *again* it was not polled at all and keeps its place in the order.
+        With *again* it was not polled at all, and keeps its place in the order.
         """
         poll = self.poll_times[match]
         poll.seen = True
@@ -142,14 +142,14 @@ class Agenda:
             poll.polled, poll.failures = now, min(poll.failures + 1, 9)
 
     def wake(self, match: str, now: float) -> None:
-        """Note a change in *match*: unless it is polled soon anyway, it is due now."""
+        """Note a change in *match*. It is due now, unless it is polled soon anyway."""
         poll = self.poll_times.get(match)
         if poll is not None and poll.called is None and (poll.pace.pause >= QUIET.pause or poll.pace.weight > 1):
             poll.pace = replace(poll.pace, why=RULES[0].name, pause=RULES[0].pause, at=min(poll.pace.at, now))
             poll.called = now
 
     def outdated(self, now: float) -> list[PollTime]:
-        """The matches whose pace may be another by now: a deadline is near, or others went first for a while."""
+        """Return the matches whose pace may have changed: a deadline is near, or others were preferred for a while."""
         return [
             poll
             for poll in self.poll_times.values()
@@ -158,15 +158,18 @@ class Agenda:
         ]
 
     def unseen(self) -> int:
-        """How many matches this process has not polled yet."""
+        """Return how many matches this process has not polled yet."""
         return sum(not poll.seen for poll in self.poll_times.values())
 
     def rest(self, now: float, short: Mapping[str, float]) -> float:
-        """Seconds until the next match is due, infinite without matches; *short* delays matches to an instant."""
+        """Return the seconds until the next match is due, infinite without matches.
+
+        *short* delays matches to a time.
+        """
         instants = (max(poll.pace.at, short.get(match, 0.0)) for match, poll in self.poll_times.items())
         return max(0.0, min(instants, default=float("inf")) - now)
 
 
 def _share(match: str) -> float:
-    """A number from 0 to 1 that differs from match to match."""
+    """Return a number from 0 to 1 that depends on the name of the match."""
     return (zlib.crc32(match.encode()) % 1000) / 1000

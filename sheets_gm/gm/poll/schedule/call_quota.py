@@ -1,4 +1,4 @@
-"""The call quota: what the rounds need from the part that limits and counts the calls of a spreadsheet service."""
+"""The call quota: the interface of the rounds to what limits and counts the calls of a spreadsheet service."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets_gm.gm.match_record.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a document as a feed reports it: when it was made, and whether by the account that reads the feed."""
+    """A change of a document in a feed: when it was made, and whether by the account that reads the feed (*own*)."""
 
     modified: float
     own: bool = False
@@ -21,64 +21,62 @@ class CallQuota(Protocol):
     """How many calls each account may make for its matches, and which documents have changed according to a feed."""
 
     def account(self, record: Record) -> str:
-        """The account that serves a match."""
+        """Return the account that serves a match."""
 
     def wait(self, record: Record) -> float:
-        """Seconds until the quota allows one read and one write of each workbook of a match; 0 if it does now."""
+        """Return the seconds until the quota allows a read and a write of each workbook of a match; 0 if it does
+        now.
+        """
 
     def divide(self, share_of: Callable[[str], float]) -> None:
-        """Make only a share of the calls of each account in rounds, because other processes make the others."""
+        """Use only a share of the calls of each account, because other processes use the rest."""
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each document since the last call of this method."""
+        """Return the reads and writes of each document since the last call of this method."""
 
     def watches(self, record: Record) -> bool:
-        """Whether a feed reports changes in all workbooks of a match."""
+        """Return whether a feed reports changes in all workbooks of a match."""
 
     def is_unchanged(self, record: Record, since: float) -> bool:
-        """Whether, according to a feed, no workbook of a match was modified after the instant *since*."""
+        """Return whether, according to a feed, no workbook of a match was modified after *since*."""
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """The documents that a feed has reported since the last call of this method; all of them at its first look."""
+        """Return the documents that a feed has reported since the last call of this method; at the first call, all of
+        them.
+        """
 
 
 class Unlimited:
     """A quota without a limit, a count or a feed."""
 
     def account(self, record: Record) -> str:
-        """The account that the record names."""
         return record.account
 
     def wait(self, record: Record) -> float:  # noqa: ARG002 - there is no limit
-        """Always 0."""
         return 0.0
 
     def divide(self, share_of: Callable[[str], float]) -> None:
-        """There is nothing to divide."""
+        """Do nothing: there is no quota to divide."""
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Nothing is counted."""
         return {}
 
     def watches(self, record: Record) -> bool:  # noqa: ARG002 - there is no feed
-        """Always False."""
         return False
 
     def is_unchanged(self, record: Record, since: float) -> bool:  # noqa: ARG002
-        """Always False."""
         return False
 
     def changed(self, now: float) -> Mapping[str, Change]:  # noqa: ARG002
-        """Nothing is reported."""
         return {}
 
 
 @runtime_checkable
 class CallLedger(Protocol):
-    """A count of the calls of each match, by the minute; minutes that are over an hour old are dropped."""
+    """A count of the calls of each match, by the minute. Minutes older than an hour are dropped."""
 
     def note_calls(self, minute: int, taken: Mapping[str, tuple[int, int]]) -> None:
         """Add the reads and writes of matches to the count of *minute* (minutes since 1970)."""
 
     def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
-        """The reads and writes of each match from the minute *since* on."""
+        """Return the reads and writes of each match from the minute *since* on."""

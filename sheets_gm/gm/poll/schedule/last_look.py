@@ -1,7 +1,7 @@
 """Whether a sync still looks at a match, in one sentence.
 
-A running sync looks all the time; one that cron starts looks now and then. A sync that has ended says nothing of it
-itself, so whoever wants to know reads in the store when one last looked.
+A running sync looks all the time; one that cron starts looks now and then. A sync that has ended cannot say so. So
+other programs read in the store when a sync last looked.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ LONGEST = 2 * 86400.0
 
 
 class Reading(NamedTuple):
-    """Whether what is typed is read, and the sentence about it: "" while it is read all the time."""
+    """Whether syncs have stopped reading what people type, and a sentence about it: "" while a sync reads all the
+    time.
+    """
 
     ended: bool
     text: str
 
 
 def describe_look(look: Look, now: float, zone_name: str) -> Reading:
-    """What to say at *now* of a match at which a sync last looked as *look* says."""
+    """Return what to say at *now* about a match with this *look*."""
     pause = None if look.pause is None or look.pause > LONGEST else look.pause
     patience = UNKNOWN if pause is None else max(PATIENCE, MISSED * pause)
     if not look.at:
@@ -50,6 +52,6 @@ def describe_look(look: Look, now: float, zone_name: str) -> Reading:
 
 
 def _time(instant: float, now: float, zone_name: str) -> str:
-    """An instant, with its day if that is not today."""
+    """Return a time, with its day if that is not today."""
     days = {datetime.fromtimestamp(each, zone(zone_name)).date() for each in (instant, now)}
     return clock_face(instant, zone_name)[-5:] if len(days) == 1 else clock_face(instant, zone_name)

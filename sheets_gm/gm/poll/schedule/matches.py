@@ -28,9 +28,9 @@ PATIENCE = 3
 class Matches:
     """The matches of *store* that this process polls.
 
-    *clock* is for deadlines. *steady*, which never leaps, is for the times of polls (without it, *clock* is). *pacing*
-    decides how often a match is polled, unless it is only watched by *watch*. *report_of* reports what goes wrong with
-    the pace of a match.
+    *clock* is for deadlines. *steady*, which never jumps, is for the times of polls (without it, *clock* is). *pacing*
+    decides how often a match is polled, unless *watch* says that it need not be polled. *report_of* returns what
+    reports errors in the pace of a match.
     """
 
     store: Store
@@ -47,20 +47,20 @@ class Matches:
     """The matches whose records could not be read, and why."""
 
     def now(self) -> float:
-        """The present instant of the clock by which matches are polled."""
+        """Return the current time of the clock for polls."""
         return self.clock() if self.steady is None else self.steady()
 
     def forget_gone(self, glances: Mapping[str, Glance | None]) -> list[str]:
-        """Forget the matches that are gone, and return them."""
+        """Remove the matches that no longer exist, and return them."""
         gone = [match for match in self.records if match not in glances]
         for match in gone:
             del self.records[match]
         return gone
 
     def update(self, glances: Mapping[str, Glance | None], now: float) -> list[str]:
-        """Add the matches that are new, and read records that other processes changed; return the new ones.
+        """Add new matches, and read records that other processes changed; return the new matches.
 
-        A match whose record is damaged is left out, and is tried again the next time.
+        A match whose record is damaged is skipped, and is tried again the next time.
         """
         self.unreadable = {}
         new = [
@@ -75,7 +75,7 @@ class Matches:
         return new
 
     def _is_read(self, match: str, read: Callable[[str, float], None], now: float) -> bool:
-        """Whether *read* succeeds for a match."""
+        """Return whether *read* succeeds for a match."""
         try:
             read(match, now)
         except SetupError as error:
@@ -84,13 +84,12 @@ class Matches:
         return True
 
     def _read_again(self, match: str, now: float) -> None:
-        """Read the record of a match that another process has changed."""
         record = self.records[match] = self.store.record(match)
         # somebody has just done something there
         self.agenda.hasten(match, self._pace(record, self.clock(), now))
 
     def _add(self, glance: Glance | None, match: str, now: float) -> None:
-        """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
+        """Add a match to the agenda. It is due at once, unless it was quiet and nobody has changed it."""
         record = self.records[match] = self.store.record(match)
         usual, wall = self._pace(record, None, now), self.clock()
         if (
@@ -111,7 +110,9 @@ class Matches:
                     self.agenda.found(match, now if typed is None else typed + now - wall)
 
     def wake(self, changed: Mapping[str, Change], now: float) -> Iterator[str]:
-        """Wake the matches that the feed no longer watches, and those whose changes it reports; yield the latter."""
+        """Wake the matches that the feed reports in *changed*, and yield them; also wake those that it no longer
+        watches.
+        """
         for match, poll in list(self.agenda.poll_times.items()):
             if poll.pace.pause >= pace.WATCHED.pause and not self.watch.covers(self.records[match]):
                 self.agenda.let_wait(match, self._pace(self.records[match], None, now), now)
@@ -125,7 +126,7 @@ class Matches:
                 yield match
 
     def update_paces(self, now: float) -> None:
-        """Compute the paces again that may be others by now."""
+        """Compute the paces that may have changed."""
         for poll in self.agenda.outdated(now):
             new = self._pace(self.records[poll.match], poll.stepped, now, lively=poll.is_lively(now))
             if new.pause > poll.pace.pause:
@@ -134,7 +135,7 @@ class Matches:
                 poll.pace = replace(new, at=min(new.at, poll.pace.at))
 
     def is_polled(self, match: str, now: float) -> bool:
-        """Whether *match* is polled now; one that is not is looked up again later."""
+        """Return whether *match* must be polled now. If not, it is put back for later."""
         try:
             if self.watch.log is None:
                 self.records[match] = self.store.record(match)
@@ -147,7 +148,7 @@ class Matches:
         return False
 
     def note_poll(self, poller: Poller, began: float, before: float | None) -> pace.Pace:
-        """Note a poll that *began* at that instant, when a row had last changed at the instant *before*."""
+        """Note a poll that started at *began*. *before* is when a row had last changed until then."""
         session, now, wall = poller.session, self.now(), self.clock()
         match, typed = session.record.charter.match, pace.typed_of(session.record)
         if typed is not None and (before is None or typed > before):
@@ -161,7 +162,7 @@ class Matches:
         return new
 
     def count_failure(self, match: str, error: Exception) -> bool:
-        """Count a failure of a match in its record, and return whether the match is set aside for it."""
+        """Count a failure of a match in its record, and return whether the match was set aside because of it."""
         reason = plain_reason(error)
         try:
             record = self.store.record(match)

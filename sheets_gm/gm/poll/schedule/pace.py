@@ -1,10 +1,10 @@
 """The pace of a match: how long it waits for its next poll, with and without a limit on the number of calls.
 
-The first rule of the table that holds decides. There is always a poll at a reminder, at a deadline and at the end of
-its grace. A match whose changes a feed reports is polled when the feed reports one, and rarely otherwise.
+The first rule of the table that applies decides. There is always a poll at a reminder, at a deadline and at the end of
+its grace. If a feed reports the changes of a match, it is polled when the feed reports one, and rarely otherwise.
 
-If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A match that a feed
-reports counts less in this, unless people type in it again and again: the feed reports what comes next.
+If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A match with a feed gets
+less of the calls, unless people type in it repeatedly, because the feed reports further changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Rule(NamedTuple):
-    """Within *within* seconds of the instant *of* of its activity, a match is polled every *pause* seconds."""
+    """A rule: within *within* seconds of the time *of* in its activity, a match is polled every *pause* seconds."""
 
     name: str
     of: str
@@ -64,11 +64,11 @@ SHORTEST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What the pace of a match depends on: instants, or None where there is none.
+    """What the pace of a match depends on: times, or None.
 
     *typed* is when a row last changed, *stepped* when a step was last played, *due* the deadline. *moments* are the
-    instants at which the match must be polled. *watched* is whether a feed reports its changes, *lively* whether edits
-    were found in it again and again.
+    times at which the match must be polled. *watched*: a feed reports its changes. *lively*: polls have found edits
+    repeatedly.
     """
 
     typed: float | None = None
@@ -81,11 +81,11 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often a match is polled: *why* (the rule), the *pause* in seconds, and the instant *at* of the next poll.
+    """How often a match is polled: *why* (the rule), the *pause* in seconds, and the time *at* of the next poll.
 
-    Where calls are short, it waits *weight* times as long as another match with its pause. *is_moment*: it must be
-    polled at that instant. *longest* is how long it waits at most, and *until* when the pace holds, because a deadline
-    comes near.
+    If calls are short, it waits *weight* times as long as another match with the same pause. *is_moment*: it must be
+    polled at exactly that time. *longest* is its maximum waiting time. *until* is when the pace must be computed again,
+    because a deadline is near.
     """
 
     why: str
@@ -109,9 +109,9 @@ def activity_of(
     lively: bool = False,
     report: Report = raise_it,
 ) -> Activity:
-    """The activity of a match, by its record and the instant of its newest entry.
+    """Return the activity of a match from its record and the time of its newest entry.
 
-    What a feature fails on goes to *report*.
+    Errors of a feature go to *report*.
     """
     policy = record.policy
     moments: tuple[float, ...] = ()
@@ -129,18 +129,18 @@ def activity_of(
 
 
 def typed_of(record: Record) -> float | None:
-    """When a row of a match last changed."""
+    """Return when a row of a match last changed; None if none did."""
     return max((draft.since for draft in record.drafts), default=0.0) or None
 
 
 def adaptive(of: Activity, now: float) -> Pace:
-    """The pace by the table of rules."""
+    """Return the pace according to the table of rules."""
     rule = next((rule for rule in RULES if _holds(rule, of, now)), WATCHED if of.watched else QUIET)
     return _paced(rule.name, rule.pause, of, now)
 
 
 def fixed(seconds: float, why: str = "fixed") -> Pacing:
-    """The same pause for every match, always."""
+    """Return a pacing with the same pause for every match."""
     return lambda of, now: _paced(why, seconds, of, now)
 
 
@@ -162,20 +162,23 @@ def _paced(why: str, pause: float, of: Activity, now: float) -> Pace:
 
 
 def urgency(waited: float, pause: float, longest: float = LONGEST) -> float:
-    """How urgent the poll of a match that has *waited* is: in pauses, and much more as that comes near *longest*."""
+    """Return how urgent the poll of a match is that has *waited*: in pauses, and much more as that comes near
+    *longest*.
+    """
     ease = max(LEAST_EASE, 1 - (max(waited, 0.0) / longest) ** 4)
     return waited / max(pause, SHORTEST) / ease
 
 
 def demand(loads: Mapping[float, float]) -> float:
-    """Calls a minute for *loads*, the number of workbooks at each pause in seconds."""
+    """Return the calls a minute for *loads*, the number of workbooks by their pause in seconds."""
     return sum(count * 60.0 / pause for pause, count in loads.items())
 
 
 def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
-    """How long workbooks at each pause really wait, in seconds, with *capacity* calls a minute for all of *loads*.
+    """Return how long workbooks with each pause really wait, in seconds, with *capacity* calls a minute for all
+    *loads*.
 
-    The most urgent match is polled first, so all are equally urgent at their polls.
+    The most urgent match is polled first, so all have the same urgency when they are polled.
     """
     if demand(loads) <= capacity:
         return {pause: pause for pause in loads}
@@ -190,13 +193,13 @@ def waits(loads: Mapping[float, float], capacity: float) -> dict[float, float]:
 
 
 def _wait(pause: float, level: float) -> float:
-    """How long a match waits until its urgency is *level*."""
+    """Return how long a match waits until its urgency is *level*."""
     longest = RAREST if pause >= WATCHED.pause else LONGEST
     return _root(lambda waited: urgency(waited, pause, longest), level)
 
 
 def _root(of: Callable[[float], float], wanted: float) -> float:
-    """The argument for which the increasing function *of* is *wanted*, by bisection."""
+    """Return the argument for which the increasing function *of* is *wanted*, by bisection."""
     low, high = 0.0, 1e6
     for _ in range(60):
         middle = (low + high) / 2

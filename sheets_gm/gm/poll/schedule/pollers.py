@@ -1,4 +1,4 @@
-"""The pollers in memory: one for each match that is polled often, and what each has to look at apart from cells."""
+"""The pollers in memory: one for each match that is polled often, with what each must check apart from cells."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Pollers:
         return len(self._pollers)
 
     def get(self, match: str) -> Poller | None:
-        """The poller of a match, if it is in memory."""
+        """Return the poller of a match; None if it is not in memory."""
         return self._pollers.get(match)
 
     def poller(self, record: Record, known: PollTime | None, account: str, now: float) -> Poller:
-        """The poller of the match with this *record*, which *account* serves; *known* is what its last poll noted.
+        """Return the poller of the match with this *record*, which *account* serves. *known* is its last poll.
 
-        Where another process has built the match from another template, the files of the template are read again.
+        If another process has built the match from another template, the template is read again.
         """
         match = record.charter.match
         found = self._pollers.get(match)
@@ -59,11 +59,11 @@ class Pollers:
         return found
 
     def forget(self, match: str) -> None:
-        """Forget the poller of a match: the next one begins from the journal."""
+        """Remove the poller of a match; the next one begins from the journal."""
         self._pollers.pop(match, None)
 
     def let_go(self, match: str) -> None:
-        """Forget the poller of a quiet match, if there are many."""
+        """Remove the poller of a quiet match, if there are many."""
         if len(self._pollers) > MOST_KEPT:
             self.forget(match)
 

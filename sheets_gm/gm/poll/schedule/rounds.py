@@ -1,9 +1,9 @@
 """Rounds: one tick of every match that is due, the most urgent first.
 
-A match that fails costs no other match its tick. After `matches.PATIENCE` failures in a row it is *stuck*: it is set
-aside with its reason until somebody unsticks it. A service that cannot be reached does not count as a failure; it is
-reported, and tried again later and later. A match that waits for the quota of its account holds up the later matches of
-that account and no others. One match never needs more than the quota of a minute.
+If a match fails, the other matches still get their ticks. After `matches.PATIENCE` failures in a row a match is
+*stuck*: it is set aside with its reason until somebody repairs it and unsticks it. A service that cannot be reached
+does not count as a failure; it is reported, and tried again after growing pauses. A match that waits for the quota of
+its account delays only the later matches of that account. One match never needs more than the quota of a minute.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LEAP = 30.0
 class Trouble:
     """A failed tick: the match and the reason.
 
-    *stuck*: the match was set aside. *away*: the service could not be reached; *match* is empty if that is the store.
+    *stuck*: the match was set aside. *away*: the service could not be reached; *match* is "" if that is the store.
     """
 
     match: str
@@ -61,9 +61,9 @@ class Trouble:
 class Rounds:
     """The rounds over all matches of a store, as one process runs them.
 
-    *clock* is for deadlines. *steady*, which never leaps, is for the times of polls (without it, *clock* is).
+    *clock* is for deadlines. *steady*, which never jumps, is for the times of polls (without it, *clock* is).
     *poller_of* makes the poller of a match, *pacing* decides how often it is polled. *quota* limits the calls, *ledger*
-    stores how many each match took. With several *workers*, matches of different accounts are polled at the same time.
+    stores how many each match used. With several *workers*, matches of different accounts are polled at the same time.
     """
 
     store: InitVar[Store]
@@ -109,19 +109,22 @@ class Rounds:
 
     @property
     def statuses(self) -> dict[str, Status]:
-        """The status of each match that this process has polled."""
+        """The status of each match that this process polls."""
         return {match: record.status for match, record in self.matches.records.items()}
 
     @property
     def aside(self) -> dict[str, str]:
-        """The matches that are set aside, and why."""
+        """The matches that are set aside, each with the reason."""
         records = self.matches.records
         return {match: record.reason for match, record in records.items() if record.status is Status.STUCK}
 
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
-        """Tick each match that is due once; with *only*, that match alone if it is due, even if it is set aside."""
+        """Tick each match that is due once.
+
+        With *only*, tick that match alone if it is due, even if it is set aside.
+        """
         matches, now = self.matches, self.matches.now()
         try:
             if self.is_replaced():
@@ -164,7 +167,9 @@ class Rounds:
             self.note_watched()
 
     def rest(self) -> float:
-        """Seconds until the next match is due, or it is time to look for new ones, or to ask a store that was away."""
+        """Return the seconds until the next match is due, or a look for new matches, or another try of an unreachable
+        store.
+        """
         now = self.matches.now()
         short = {
             match: self._short[account]
@@ -176,17 +181,19 @@ class Rounds:
         return min(self.matches.agenda.rest(now, short), LOOK_AGAIN)
 
     def unseen(self) -> int:
-        """How many matches this process has not polled yet."""
+        """The number of matches that this process has not polled yet."""
         return self.matches.agenda.unseen()
 
     def _begin_again(self) -> None:
-        """Forget what is known of all matches: the store is another one, and each is read from it."""
+        """Forget everything about all matches, because the store was replaced. Each match is read again."""
         for match in self.matches.records:
             self.pollers.forget(match)
         self.matches.agenda.poll_times.clear()
 
     def _notice_gap(self, now: float) -> None:
-        """If there was no round for a while, or the clock leapt, poll all matches: none was watched meanwhile."""
+        """If there was no round for a while, or the clock jumped, make all matches due: nobody watched them
+        meanwhile.
+        """
         agenda, offset = self.matches.agenda, self.clock() - now
         leapt = self._last_round is not None and abs(offset - self._offset) > LEAP
         if leapt:
@@ -198,7 +205,7 @@ class Rounds:
         self._offset = offset
 
     def _send_heartbeat(self, now: float) -> None:
-        """Send a heartbeat from time to time, and take this sync's share of the calls."""
+        """Send a heartbeat from time to time, and compute this sync's share of the calls."""
         if self.group.registry is None or now - self._last_heartbeat < HEARTBEAT:
             return
         self._last_heartbeat = now
@@ -206,7 +213,7 @@ class Rounds:
         self.quota.divide(self.group.share)
 
     def _demand(self) -> Mapping[str, float]:
-        """The calls a minute that this sync wants to make as each account."""
+        """Return the calls a minute that this sync wants to make with each account."""
         demand: defaultdict[str, float] = defaultdict(float)
         for match, poll in self.matches.agenda.poll_times.items():
             record = self.matches.records[match]
@@ -214,7 +221,10 @@ class Rounds:
         return demand
 
     def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
-        """The next match of *account* that its quota allows; if there is none, the queue of the account is dropped."""
+        """Return the next match of *account* that its quota allows; None if there is none.
+
+        Then its queue is dropped.
+        """
         queue, now = queues[account], self.matches.now()
         while queue:
             if not anyhow and not self.matches.is_polled(queue[0], now):
@@ -229,7 +239,7 @@ class Rounds:
         return None
 
     def _tick_all(self, batch: Sequence[str]) -> Iterator[Tick | Trouble]:
-        """One tick of each match of *batch*, at the same time if there are several workers."""
+        """Yield one tick of each match in *batch*. With several workers they run at the same time."""
         if self.workers < 2 or len(batch) < 2:
             yield from map(self._tick, batch)
             return
@@ -268,7 +278,10 @@ class Rounds:
         return tick
 
     def _show_problem(self, match: str, is_new: bool) -> str:
-        """Show on the GM tab of a match why it was set aside. Where that fails too, return why, to be reported."""
+        """Show on the GM tab of a match why it was set aside.
+
+        If that fails, return a text about that for the report.
+        """
         try:
             self.pollers.make(match).show_problem(is_new=is_new)
         except Exception as error:  # noqa: BLE001 - the trouble itself is reported
@@ -278,7 +291,7 @@ class Rounds:
     # -- notes in the store --------------------------------------------------------------------------------------------
 
     def note(self) -> None:
-        """Store how many calls each match took since this was last done."""
+        """Store how many calls each match used since the last time."""
         if self.ledger is None:
             return
         self._noted = self.matches.now()
@@ -302,7 +315,7 @@ class Rounds:
         self.last()
 
     def note_watched(self) -> None:
-        """Store that the quiet matches are watched, so that no deadline of theirs moves as after an outage."""
+        """Store that the quiet matches are watched, so that their deadlines do not move as after an outage."""
         watch, polls, wall = self.matches.watch, self.matches.agenda.poll_times, self.clock()
         self._watched = self.matches.now()
         settled = watch.settled(polls.values(), self.matches.records)

@@ -1,9 +1,9 @@
 """A sync group: several syncs that share the matches of one store, and the quota of its accounts.
 
-Each sync writes a heartbeat to the store every few seconds. A match is served by one of the syncs that are running.
-Which one follows from their names alone, so only the matches of a sync that starts or stops change hands. A sync that
-was killed is missed after `TIMEOUT`, or at once on its own machine. Then its claims are released, and the others serve
-its matches. While two syncs believe that a match is theirs, both poll it: that costs calls, and nothing else.
+Each sync writes a heartbeat to the store every few seconds. A match is served by one of the running syncs. Their names
+alone determine which one, so only the matches of a sync that starts or stops change hands. The others notice a killed
+sync after `TIMEOUT`, or at once on the same machine. Then its claims are released, and the others serve its matches.
+While two syncs both serve a match, both poll it: that costs calls, but does no harm.
 
 The calls of an account are divided by the work of each sync, so that a busy match waits equally long in each of them.
 """
@@ -28,7 +28,7 @@ LEAST_DEMAND = 1.0
 
 
 def nobody_has_ended(_owner: str) -> bool:
-    """Nothing is known of other processes."""
+    """Return False: nothing is known of other processes."""
     return False
 
 
@@ -47,7 +47,9 @@ class SyncGroup:
     demand: Mapping[str, float] = field(init=False, default_factory=dict)
 
     def heartbeat(self, demand: Mapping[str, float]) -> None:
-        """Send a heartbeat with the calls that this sync wants to make, and read those of the others. `StoreDown`."""
+        """Send a heartbeat with the calls that this sync wants to make, and read the others' heartbeats. Raises
+        `StoreDown`.
+        """
         if self.registry is None:
             return
         now, self.demand = self.clock(), dict(demand)
@@ -62,12 +64,12 @@ class SyncGroup:
                 self.others = {**self.others, owner: other}
 
     def leave(self) -> None:
-        """Leave the matches to the others. `StoreDown`."""
+        """Leave the matches to the others. Raises `StoreDown`."""
         if self.registry is not None:
             self.registry.leave(self.owner)
 
     def mine(self, matches: Iterable[str]) -> list[str]:
-        """Those of *matches* that this sync serves."""
+        """Return those of *matches* that this sync serves."""
         if not self.others:
             return list(matches)
         return [match for match in matches if self._serves(match)]
@@ -77,7 +79,7 @@ class SyncGroup:
         return all(_rank(other, match) < own for other in self.others)
 
     def share(self, account: str) -> float:
-        """The share of the calls of *account* that this sync may make."""
+        """Return the share of the calls of *account* that this sync may make."""
         own = self._wanted(self.demand, account)
         return own / (own + sum(self._wanted(other.demand, account) for other in self.others.values()))
 
@@ -87,5 +89,5 @@ class SyncGroup:
 
 
 def _rank(owner: str, match: str) -> bytes:
-    """The rank of a sync among those that could serve a match: the highest serves it."""
+    """Return the rank of a sync for a match. The sync with the highest rank serves it."""
     return hashlib.sha256(f"{owner}\n{match}".encode()).digest()

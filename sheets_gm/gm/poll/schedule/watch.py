@@ -1,9 +1,9 @@
-"""The watch: which quiet matches need no poll, because a feed of changes and the record show everything that matters.
+"""The watch: which quiet matches need no poll, because a feed of changes and the record show everything important.
 
-A quiet match is polled when the feed reports a change that is not an echo of what the sync wrote itself, at its next
-deadline or reminder, when another process changes its record, and rarely in any case. What the feed reports late is not
-lost: the feed goes on from where it was. While a match is only watched, the store notes from time to time that
-nobody is away, so that its deadline does not move as after an outage.
+A quiet match is polled when the feed reports a change that the sync did not make itself, at its next deadline or
+reminder, when another process changes its record, and rarely in any case. Late reports are not lost: the feed continues
+where it stopped. While a match is only watched, the store notes this from time to time, so that its deadline does not
+move as after an outage.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ POLLED = frozenset({Status.LIVE, Status.PAUSED})
 
 @dataclass(slots=True)
 class Watch:
-    """The watch over the matches of *store*, by the feed of *quota*. Without a `WatchLog` no match is only watched."""
+    """The watch over the matches of *store*, with the feed of *quota*. Without a `WatchLog`, every match is polled."""
 
     store: Store
     quota: CallQuota
@@ -49,29 +49,29 @@ class Watch:
         self.log = self.store if isinstance(self.store, WatchLog) else None
 
     def glances(self) -> Mapping[str, Glance | None]:
-        """All matches, with what the store knows of each at a glance, if the store has a watch log."""
+        """Return all matches, each with its summary if the store has a watch log."""
         return self.log.glances() if self.log else dict.fromkeys(self.store.names())
 
     def note(self, changed: Mapping[str, Change], wall: float) -> None:
-        """Note what the feed reported at the instant *wall*, also about matches that another sync serves."""
+        """Note what the feed reported at the time *wall*, even about matches that another sync serves."""
         self._reported.update(dict.fromkeys(changed, wall))
 
     def covers(self, record: Record) -> bool:
-        """Whether a match may be watched instead of being polled while it is quiet."""
+        """Return whether a match may be watched instead of polled while it is quiet."""
         return self.log is not None and self.quota.watches(record)
 
     def was_changed(self, record: Record) -> bool:
-        """Whether, according to the feed, a match was changed since somebody last looked at more than its cells."""
+        """Return whether, according to the feed, a match was changed since the last inspection beyond its cells."""
         return self.covers(record) and not self.quota.is_unchanged(
             record, min(book.watched for book in record.workbooks)
         )
 
     def may_wait(self, record: Record, glance: Glance | None, wall: float, report: Report) -> bool:
-        """Whether a match that was not polled by this process needs no poll now.
+        """Return whether a match that this process has not polled yet needs no poll now.
 
-        It does if it was not quiet and watched before, if time matters for it (a clock runs, a moment has come, a lock
-        waits), if its end is not shown yet, if its last poll failed, or if it was changed since then. What a feature
-        fails on goes to *report*.
+        It needs one if it was not quiet and watched before, if time matters for it (a clock runs, a moment has come, a
+        lock waits), if its end is not shown yet, if its last poll failed, or if it was changed since then. Errors of a
+        feature go to *report*.
         """
         if not is_polled(record):
             return True
@@ -87,7 +87,9 @@ class Watch:
         return self.quota.is_unchanged(record, glance.watched - FEED_LAG)
 
     def settled(self, polls: Iterable[PollTime], records: Mapping[str, Record]) -> list[str]:
-        """The matches of *polls* that are only watched: they are quiet, or the feed reports the next edit in them."""
+        """Return the matches of *polls* that are only watched: they are quiet, or the feed reports the next edit in
+        them.
+        """
         return [
             poll.match
             for poll in polls
@@ -102,15 +104,15 @@ class Watch:
 
 
 def is_polled(record: Record) -> bool:
-    """Whether a match is polled at all: one that is over is until its workbooks show how it ended."""
+    """Return whether a match is polled at all. A finished match is polled until its workbooks show how it ended."""
     return record.status in POLLED or record.ending
 
 
 def is_echo(change: Change, poll: PollTime) -> bool:
-    """Whether a feed reports only what the sync wrote in its last poll."""
+    """Return whether a feed reports only what the sync itself wrote in its last poll."""
     return change.own and change.modified <= poll.ended + CLOCK_SKEW
 
 
 def is_known(change: Change, poll: PollTime) -> bool:
-    """Whether the last poll has read all that a feed reports of the cells."""
+    """Return whether the last poll has already read everything in the cells that a feed reports."""
     return change.modified < poll.began - CLOCK_SKEW
