@@ -1,6 +1,6 @@
 """What people do between the turns: a module for each feature, with its actions, their effects and their sentences.
 
-A feature is found by looking into this folder; no list of features exists anywhere.
+Features are found by searching this folder; no list of features exists anywhere.
 """
 
 GROUP = "sheets_gm.features"

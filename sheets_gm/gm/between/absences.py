@@ -1,4 +1,4 @@
-"""Absences: a seat is away for a time, and the match neither waits for it nor counts a no-show."""
+"""Absences: a seat is away for a time. The match does not wait for it, and counts no no-show."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from sheets_gm.kernel.outcome import GM
 
 
 class Away(Action):
-    """Do not wait for *seat* from the instant *start* up to *until*: the no-show policy plays for it.
+    """Do not wait for *seat* from *start* up to but excluding *until*. The policy for absent seats plays for it.
 
-    Being away does not count as a no-show.
-
-    *is_later*: it has not gone yet when this is said. *due*: the deadline in whose last hours it comes back, if any.
+    Being away does not count as a no-show. *is_later*: the absence begins later than this action. *due* is a deadline
+    that comes shortly after *until*, if there is one.
     """
 
     seat: str
@@ -35,7 +34,7 @@ class Away(Action):
 
 
 class Back(Action):
-    """*seat* is back, or will not go away: it is waited for again."""
+    """Wait for *seat* again: its player is back, or will not go away."""
 
     seat: str
 
@@ -68,7 +67,7 @@ def _back(record: Record, action: Back, done: Done) -> Record:
 
 
 def _absences_until(record: Record, seat: str, now: float) -> tuple[Absence, ...]:
-    """The absences, of which those of *seat* end *now* at the latest."""
+    """Return the absences, with those of *seat* ended at *now* at the latest."""
     ended = (each.but(until=min(each.until, now)) if each.seat == seat else each for each in absences(record))
     return tuple(each for each in ended if each.until > each.start)
 
@@ -112,13 +111,13 @@ def _sentence(action: Away | Back, names: Names) -> str:
 
 
 def before_deadline(until: float, due: float, zone: str) -> str:
-    """How long before the deadline *due* somebody is back who is away *until* then."""
+    """Describe how long before the deadline *due* somebody comes back at *until*."""
     left = max(60.0, due - until)
     return f"only {format_duration(left)} before the deadline of {clock_face_in_zone(due, zone)}"
 
 
 def _away_side(policy: Policy, text: str) -> bool:
-    """Whether a match waits of a match while all of a side are away."""
+    """Read whether the match waits while all of a side are away. Raises BadAction."""
     if plain(text) not in ("play", "wait"):
         raise BadAction("Write what happens while all of a side are away: play or wait.")
     if plain(text) == "wait" and policy.clocks:

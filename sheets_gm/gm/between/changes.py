@@ -26,9 +26,9 @@ from sheets_gm.kernel.match.applying_actions import overridden
 
 
 class Change(Action):
-    """Run the match otherwise from now on: *what* has the new *value*, as people write it.
+    """Change how the match is run: *what* has the new *value* from now on, as people write it.
 
-    Where game masters change, *value* has their names, and *accounts* their addresses, which no entry holds.
+    For a change of game masters, *value* has their names, and *accounts* their addresses, which no entry may contain.
     """
 
     what: str
@@ -44,12 +44,12 @@ ALSO = ("title", "captain")
 
 
 def changeable() -> Sequence[str]:
-    """What may be changed while a match is played, as the Desk offers it."""
+    """Return the names of everything that may be changed while a match is played, in the order of the Desk."""
     return (*sorted(option.name for option in policy_options().values() if option.later), *ALSO)
 
 
 def _option(what: str) -> PolicyOption:
-    """The option that *what* names. BadAction."""
+    """Return the option with the name *what*. Raises BadAction."""
     option = policy_options().get(option_key(what))
     if option is None:
         raise BadAction(f"“{what}” cannot be changed. What can: {listed(changeable())}.", "on")
@@ -57,7 +57,7 @@ def _option(what: str) -> PolicyOption:
 
 
 def _pace(policy: Policy) -> Pace:
-    """When steps are due by *policy*; the zone counts only where something is at a local time."""
+    """Return the pace of *policy*. Its zone is "" unless a time in it is local."""
     return policy.pace if policy.at or policy.hours else policy.pace._replace(zone="")
 
 
@@ -109,7 +109,7 @@ def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
 
 
 def _names_of(record: Record, accounts: str) -> str:
-    """The names of those who have *accounts*: players by name, others by how many they are."""
+    """Return the names of the people with these *accounts*: players by name, the others as a count."""
     names = names_by_account(record.but(policy=record.policy.but(gm=())))
     every = dict.fromkeys(each.strip().casefold() for each in accounts.replace(";", ",").split(",") if each.strip())
     others = sum(each not in names for each in every)
@@ -145,7 +145,7 @@ def _sentence(action: Change | Promote, names: Names) -> str:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    """Whoever is forgotten is no game master."""
+    """Return *record* without the person as a game master."""
     left = tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)
     return record.but(policy=record.policy.but(gm=left))
 

@@ -1,4 +1,4 @@
-"""Concessions: a team gives up, and the match is over once one is left."""
+"""Concessions: a team gives up. The match is over when only one team is left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _concede(record: Record, action: Concede, done: Done) -> Record:
 
 
 def with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
-    """*record* once the teams *conceded* have conceded: the match is over if one team is left."""
+    """Return *record* after the teams *conceded* have conceded. The match is over if only one team is left."""
     left = sides_left(record.people, conceded)
     if not conceded or len(left) > 1:
         return record.but(conceded=conceded, result=None)

@@ -1,6 +1,6 @@
 """Corrections: the game master changes the position, goes back to an earlier one, or adopts other rules.
 
-A match may also go on from a backup.
+A match may also continue from a backup.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def _restore(record: Record, action: Restore, done: Done) -> Record:
 
 
 def _without_tick(draft: Draft) -> Draft:
-    """*draft* as it is where its owner must tick again; a standing one needs no tick."""
+    """Return *draft* without its tick, so that its owner must tick again. A standing row needs no tick and stays as it
+    is.
+    """
     if draft.standing is not None or draft.closed is not None or draft.typed.get("ready") is not True:
         return draft
     return draft.but(typed={**draft.typed, "ready": False})
@@ -116,7 +118,7 @@ def _sentence(action: Override | Rewind | Restore | Adopt, names: Names) -> str:
 
 
 def _path(path: str, seats: Mapping[str, Seat]) -> str:
-    """The *path* of a value, with players instead of their seats: "players.Ana.at"."""
+    """Return the *path* of a value with players instead of seats: "players.Ana.at"."""
     return ".".join(seats[part].player if part in seats else part for part in path.split("."))
 
 

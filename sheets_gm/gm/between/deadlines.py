@@ -1,4 +1,4 @@
-"""Deadlines: the one of the open step moves, by the game master, an extension, an outage or a leap of the clock."""
+"""Deadlines: the game master, an extension, an outage or a jump of the clock moves the deadline of the open step."""
 
 from __future__ import annotations
 
@@ -22,49 +22,47 @@ from sheets_gm.kernel.outcome import GM
 
 
 class Extend(Action):
-    """Move the deadline of the open step by *seconds*. If *by* is a seat, its budget pays."""
+    """Move the deadline of the open step by *seconds*. If *by* is a seat, it uses one of the seat's extensions."""
 
     seconds: float
 
 
 class Slide(Action):
-    """Move the deadline by the *seconds* around it in which nobody polled."""
+    """Move the deadline by *seconds*, the time around it in which nobody polled."""
 
     seconds: float
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
         return True
 
 
 class Leap(Action):
-    """The clock of the sync leapt by *seconds* (back if negative), and moved the deadline by *moves* seconds."""
+    """The clock of the sync jumped by *seconds* (backwards if negative). Move the deadline by *moves* seconds."""
 
     seconds: float
     moves: float
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
         return True
 
 
 class PutBack(Action):
-    """Move the deadline of the open step by *seconds*, back to where it was before outages and leaps moved it."""
+    """Move the deadline of the open step by *seconds*, back to its place before outages and jumps of the clock."""
 
     kind: Literal["put back"] = "put back"
     seconds: float
 
 
 class Excuse(Action):
-    """Do not wait for *seat* in the open step, and do not count its empty row as a no-show."""
+    """Do not wait for *seat* in the open step. Its empty row does not count as a no-show."""
 
     seat: str
 
 
 def extend(record: Record, action: Extend, done: Done) -> Record:
-    """*record* with a deadline, or clocks, moved by *action*. BadAction."""
+    """Return *record* with the deadline or the clocks moved by *action*. Raises BadAction."""
     if record.due is None and record.left is None and not any(clock.asked for clock in record.clocks):
         raise BadAction("There is no deadline to extend.", "act")
     extended = dict(record.extended)
@@ -91,7 +89,7 @@ MOST_EXTENSIONS = 1000
 
 
 def _check_budget(record: Record, action: Extend) -> None:
-    """BadAction unless the extensions of a seat allow *action*."""
+    """Raise BadAction unless the seat has an extension left for *action*."""
     policy = record.policy
     who = capitalized(owner_name(action.by, {seat.id: seat for seat in record.people}))
     if not policy.extensions:
@@ -112,7 +110,7 @@ def _check_budget(record: Record, action: Extend) -> None:
 def _moved(
     record: Record, seconds: float, now: float | None = None, only: Collection[str] = ()
 ) -> tuple[RunningClock, ...]:
-    """The clocks, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
+    """Return the clocks, with *seconds* more for owners who have to answer. With *only*, only for these owners."""
     return tuple(
         clock.moved(seconds, record.policy.time, now) if clock.asked and (not only or clock.owner in only) else clock
         for clock in record.clocks
@@ -124,7 +122,7 @@ def _slide(record: Record, action: Slide, _done: Done) -> Record:
 
 
 def _shifted(record: Record, seconds: float) -> Record:
-    """*record* with its deadline, and the clocks that run, moved by *seconds*."""
+    """Return *record* with its deadline and running clocks moved by *seconds*."""
     moved = record.moved + seconds
     moved = moved if abs(moved) >= 1.0 else 0.0  # a leap that is set right is measured a little differently
     record = record.but(clocks=_moved(record, seconds), moved=moved)
@@ -139,7 +137,7 @@ def _leap(record: Record, action: Leap, _done: Done) -> Record:
 
 
 def _case_moved(case: Case, seconds: float) -> Case:
-    """*case* with *seconds* more to appeal."""
+    """Return *case* with *seconds* more for an appeal."""
     may_appeal = case.stage is Stage.RULED and case.appeal_by is not None
     return case.but(appeal_by=case.appeal_by + seconds) if may_appeal and case.appeal_by is not None else case
 
@@ -151,7 +149,7 @@ def _put_back(record: Record, action: PutBack, _done: Done) -> Record:
 
 
 def excuse(record: Record, action: Excuse, done: Done) -> Record:
-    """*record* that does not wait for a seat in the open step. BadAction."""
+    """Return *record* that does not wait for the seat in the open step. Raises BadAction."""
     if not record.seats_of(action.seat):
         seat_of(record, action.seat)
     if action.seat in record.presence.excused_at(done.now):

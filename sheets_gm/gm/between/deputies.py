@@ -1,4 +1,4 @@
-"""Deputies: somebody else may fill in what a seat fills in, without conceding for it."""
+"""Deputies: somebody else may fill in what a seat fills in, but may not concede for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Deputize(Action):
-    """Let a *player*, with the *account* if it is known, fill in for *seat* without giving up; "": nobody any more."""
+    """Let *player* fill in for *seat*, with the *account* if it is known. With "", the seat has no deputy any more."""
 
     kind: Literal["deputy"] = "deputy"
     seat: str
@@ -44,13 +44,13 @@ def _deputize(record: Record, action: Deputize, _done: Done) -> Record:
 
 
 def without_rivals(record: Record, seat: Seat) -> Record:
-    """*record* where the player of *seat* is the deputy of no other side any more."""
+    """Return *record* in which the player of *seat* is no longer a deputy of another side."""
     others = {each.id for each in record.people if each.team != seat.team}
     return _with_only(record, lambda each: each.seat not in others or not is_player_of(seat, each.player, each.account))
 
 
 def _with_only(record: Record, is_kept: Callable[[Deputy], bool]) -> Record:
-    """*record* with those deputies alone that are kept."""
+    """Return *record* with only those deputies for which *is_kept* is true."""
     before = deputies(record)
     kept = tuple(filter(is_kept, before))
     return record if kept == before else Deputies(people=kept).on(record)

@@ -1,9 +1,9 @@
 """What an action changes in the record of a match: seats, concessions, claims, the deadline and the status.
 
-Seats, concessions and rulings follow from the journal alone; the deadline also depends on the present time.
+Seats, concessions and rulings follow from the journal alone; the deadline also depends on the current time.
 
-What the actions of all features have in common is here: when they are possible, and what goes with a person who leaves
-a seat.
+This module holds what the actions of all features have in common: when they are possible, and what is removed with a
+person who leaves a seat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sheets_gm.kernel.folding import plain
 
 
 def after(record: Record, action: Action, entry: int, now: float) -> Record:
-    """*record* after *action*, done in *entry* at *now*. BadAction where it is impossible now."""
+    """Return *record* after *action*, carried out in *entry* at *now*. Raises BadAction if it is impossible now."""
     if record.status is Status.OVER and not isinstance(action, _types("when_over")):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
     if record.pending is not None and _changes_position(record, action):
@@ -53,15 +53,15 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
 
 
 def hand_over_of(action: Action) -> HandOver:
-    """Which seats get other players by *action*."""
+    """Return the seats that get other players by *action*."""
     seats_of = owners()[type(action)].hands_over.get(type(action))
     return HandOver() if seats_of is None else seats_of(action)
 
 
 def seats_with_somebody_else(record: Record, action: Action) -> tuple[str, ...]:
-    """The seats of *record* in which somebody else sits after *action*: what was typed there is not for whoever comes.
+    """Return the seats of *record* that have another person after *action*. What was typed there is not for them.
 
-    A player who only gets an address goes on.
+    If a player only gets an address, the person stays the same.
     """
     if isinstance(action, Substitute) and action.seat not in record.presence.gone:
         old = next((seat for seat in record.people if seat.id == action.seat), None)
@@ -71,26 +71,26 @@ def seats_with_somebody_else(record: Record, action: Action) -> tuple[str, ...]:
 
 
 def _types(of: str) -> tuple[type[Action], ...]:
-    """The actions that the features name in their field *of*."""
+    """Return the types of actions that the features name in their field *of*."""
     return tuple(kind for feature in features() for kind in getattr(feature, of))
 
 
 def _changes_position(record: Record, action: Action) -> bool:
-    """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
+    """Return whether the orders of a waiting lock may no longer fit after *action*, in a match that continues."""
     if isinstance(action, Concede):
         return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
     return isinstance(action, Override | Promote | Join)
 
 
 def without_step(record: Record) -> Record:
-    """*record* without what holds only while a step is open."""
+    """Return *record* without what belongs to a single open step."""
     for feature in features():
         record = _with_fields(record, feature, feature.of_a_step, lambda _values: ())
     return record
 
 
 def _with_fields(record: Record, feature: Feature, names: Sequence[str], change: Callable[[Any], Any]) -> Record:
-    """*record* with a *change* of the fields *names* of a feature, which stand in its part, if it has one."""
+    """Return *record* with the fields *names* of a feature changed by *change*. They may be in the feature's part."""
     if not names:
         return record
     if feature.part is None:
@@ -100,7 +100,10 @@ def _with_fields(record: Record, feature: Feature, names: Sequence[str], change:
 
 
 def _without_person(record: Record, seat: str, *, left: bool) -> Record:
-    """*record* without what the former player of *seat* had; where the seat is only *left*, some of that waits."""
+    """Return *record* without what belonged to the former player of *seat*.
+
+    If the seat is only *left*, some features keep their fields until somebody takes it.
+    """
     for feature in features():
         if feature.until_left or not left:
             record = _with_fields(record, feature, feature.personal, partial(_without, seat=seat))
@@ -108,7 +111,7 @@ def _without_person(record: Record, seat: str, *, left: bool) -> Record:
 
 
 def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
-    """*record* with the seats that there were at the position to which a rewind goes back."""
+    """Return *record* with the seats that existed at the position to which a rewind goes back."""
     seats = record.joined_at(action.to)
     if seats == record.joined_at(done.entry):
         return record
@@ -120,7 +123,7 @@ def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
 
 
 def _with_changed_places(record: Record, one: str, other: str) -> Record:
-    """*record* after two people have changed seats, *one* and *other*, and taken with them what is their own."""
+    """Return *record* after two people have exchanged the seats *one* and *other*, with what belongs to them."""
     for feature in features():
         record = _with_fields(record, feature, feature.personal, partial(changed_places, one=one, other=other))
     for seat in record.people:
@@ -129,7 +132,7 @@ def _with_changed_places(record: Record, one: str, other: str) -> Record:
 
 
 def _without(values: Any, seat: str) -> Any:
-    """A field of the record without what is of *seat*."""
+    """Return a field of the record without the values of *seat*."""
     if isinstance(values, Mapping):
         return {owner: value for owner, value in values.items() if owner != seat}
     return tuple(value for value in values if value.seat != seat)

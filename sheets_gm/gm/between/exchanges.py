@@ -1,7 +1,7 @@
-"""Exchanges: two players change places, both agreeing, or one moves to a seat that is free.
+"""Exchanges: two players change places if both agree, or one moves to a free seat.
 
-The position, the standing orders and the offers stay with the seat, and its rows are emptied. Absences,
-deputies and notices go with the person, and so does what the person knows.
+The position, the standing orders and the offers stay with the seat, and its rows are emptied. Absences, deputies,
+notices and knowledge go with the person.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Exchange(Action):
 
 
 class NoExchange(Action):
-    """*seat* does not ask any more to change places with somebody."""
+    """Withdraw the request of *seat* to change places with somebody."""
 
     kind: Literal["no exchange"] = "no exchange"
     seat: str
 
 
 class ExchangeWish(Model):
-    """That *seat* has asked in *entry* to change places with *other*."""
+    """A request of *seat* in *entry* to change places with *other*."""
 
     seat: str
     other: str
@@ -54,7 +54,7 @@ class ExchangeWish(Model):
 
 
 class Exchanges(Part):
-    """*wishes* are those of whoever has asked to change places."""
+    """The requests to change places."""
 
     KEY = "exchanges"
     wishes: tuple[ExchangeWish, ...] = ()
@@ -77,7 +77,7 @@ def _exchange(record: Record, action: Exchange, done: Done) -> Record:
 
 
 def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
-    """*record* once the players of both seats have changed places; *other* may be free."""
+    """Return *record* after the players of both seats have changed places; *other* may be free."""
     is_free = other.id in record.presence.gone
     if is_free:
         offered = Openings.of(record).of_seat(other.id)
@@ -100,7 +100,7 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
 
 
 def _seated(seat: Seat, person: Seat) -> Seat:
-    """*seat* with the player of the seat *person*."""
+    """Return *seat* with the player of the seat *person*."""
     return seat.but(player=person.player, account=person.account, zone=person.zone)
 
 
@@ -109,7 +109,7 @@ def _handed_over(action: Exchange) -> HandOver:
 
 
 def changed_places(values: Any, one: str, other: str) -> Any:
-    """A field of the record that people have of their own, once the players of two seats have changed places."""
+    """Return a personal field of the record after the players of two seats have changed places."""
     if isinstance(values, Mapping):
         return _swapped(values, one, other)
     return tuple(each.but(seat=_other(each.seat, one, other)) for each in values)
@@ -124,7 +124,7 @@ def _other(seat: str, one: str, other: str) -> str:
 
 
 def _open_wishes(record: Record) -> tuple[ExchangeWish, ...]:
-    """The wishes to change places. A wish ends when the player who was asked no longer has the seat."""
+    """Return the open requests. A request ends when the player who was asked no longer has the seat."""
     since = {each.seat.id: each.until for each in record.former}
     return tuple(each for each in Exchanges.of(record).wishes if since.get(each.other, -1) < each.entry)
 
@@ -170,7 +170,7 @@ def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Acti
 
 
 def _is_exchanged(action: Action) -> str:
-    """What a player cannot take back alone: that a seat is theirs, once the other agrees or it is free."""
+    """Return what a player cannot undo alone: a seat changes hands when the other agrees, or at once if it is free."""
     if not isinstance(action, Exchange) or not action.agreed:
         return ""
     return f"You move to {action.other} at once: you cannot go back alone."
@@ -189,7 +189,7 @@ def _sentence(action: Exchange | NoExchange, names: Names) -> str:
 
 
 def _exchange_sentence(action: Exchange, names: Names) -> str:
-    """Who changes places with whom, or asks for it."""
+    """Return a sentence about who changes places with whom, or asks for it."""
     one, other = names.seat(action.seat), names.seat(action.other)
     if not action.agreed:
         return f"{one} asks {other} to exchange seats. {other} agrees by asking for the same on the tab “Your seat”"

@@ -1,8 +1,8 @@
-"""What a feature is: one thing that people do between the turns, with all that the desk must know of it.
+"""The definition of a feature: one thing that people do between the turns, with everything that the desk must know.
 
-A feature is a module with a value `FEATURE`. It has the actions that it knows, what each changes in the record and its
-sentence, the rows of the tabs Desk and “Your seat” that ask for them, and which fields of the record are a person's
-own, so that they go where the person goes.
+A feature is a module with a value `FEATURE`. It has its actions, what each changes in the record, its sentences, and
+the rows of the tabs Desk and “Your seat” that ask for them. It also says which fields of the record belong to a person
+and go with them to another seat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Done(NamedTuple):
-    """When an action is done: in which *entry*, and at which instant *now*."""
+    """When an action is carried out: in which *entry*, and at which time *now*."""
 
     entry: int
     now: float
@@ -40,7 +40,7 @@ Effect: TypeAlias = Callable[[Record, Any, Done], Record]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the sentence about an action takes from the match: who sat where then, and the *zone* of its times.
+    """What the sentence about an action needs from the match: the players at that time, and the *zone* of its times.
 
     *rolls* are those of the entry of the action.
     """
@@ -50,19 +50,19 @@ class Names:
     rolls: Sequence[Roll] = ()
 
     def by(self, action: Action) -> str:
-        """Who did *action*, at the beginning of a sentence."""
+        """Return who did *action*, for the beginning of a sentence."""
         return "The game master" if action.by == GM else self.seat(action.by)
 
     def seat(self, seat: str) -> str:
-        """The name of the player of *seat*, or of the team, with a capital letter."""
+        """Return the name of the player of *seat*, or of the team, with a capital letter."""
         return capitalized(self.owner(seat))
 
     def owner(self, owner: str) -> str:
-        """The name of a player or a team in a sentence."""
+        """Return the name of a player or a team in a sentence."""
         return owner_name(owner, self.seats)
 
     def time(self, instant: float) -> str:
-        """An instant as people write it."""
+        """Return a time as people write it."""
         return clock_face_in_zone(instant, self.zone)
 
 
@@ -72,11 +72,11 @@ Sentence: TypeAlias = Callable[[Any, Names], str]
 
 @dataclass(frozen=True, slots=True)
 class DeskAction:
-    """An action that the GM may ask for.
+    """An action that the game master may ask for on the Desk.
 
-    *make* turns an order into the action. *on* and *value* describe what to write in these fields, *help* what it does.
-    *about* is what On names: a "person", a "side", a "turn", a "change", or nothing that can be chosen. *undo* is the
-    act that takes it back: most are taken back by themselves, with what was before, or by a rewind.
+    *make* turns an order into the action. *on* and *value* describe what to write in these fields, *help* what the
+    action does. *about* is the kind of choices for On: a "person", a "side", a "turn", a "change", or "" for none.
+    *undo* is the act that undoes it. Most actions are undone by themselves with the previous value, or by a rewind.
     """
 
     make: Callable[[MatchContext, DeskOrder, str], Action]
@@ -88,25 +88,25 @@ class DeskAction:
 
 
 def always(_seat: str, _policy: Policy) -> bool:
-    """Whether a seat may do what every seat may do."""
+    """Return True, for what every seat may do."""
     return True
 
 
 def can_be_undone(_action: Action) -> str:
-    """What a player cannot take back alone of an action that they can take back: nothing."""
+    """Return "": a player can undo the action alone."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """What a player may do on their row of the tab “Your seat”; *may* is whether the match lets a seat do it.
+    """An action that a player may ask for on their row of the tab “Your seat”.
 
-    *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
-    is on a workbook of the player's own. What is done *among_team* is offered only where the players of the team have
-    workbooks that no other player opens.
+    *may* says whether the match lets a seat do it. *private* is a field that nobody else may read. It is removed from
+    the cell, and the action is offered only if the row is in a workbook of the player alone. *among_team*: the action
+    is offered only if the players of the team have workbooks that no other player can open.
 
-    *lasting* tells in a sentence what its player cannot take back alone; "" where there is nothing. It is asked about
-    once more before it is done. What only *somebody* may do is not offered where whoever has the link types.
+    *lasting* returns a sentence about what the player cannot undo alone, or "". The player must then confirm the
+    action. *somebody*: it is not offered if anyone with the link may type.
     """
 
     make: Callable[[MatchContext, SeatOrder, str], Action]
@@ -118,7 +118,7 @@ class SeatAction:
 
 
 class Argument(NamedTuple):
-    """A word of a command; several are put together with what is in *many*. *shown* is how its help calls it."""
+    """An argument of a command. If *many* is set, several words are joined with it. *shown* is its name in the help."""
 
     name: str
     needed: bool = True
@@ -127,7 +127,7 @@ class Argument(NamedTuple):
 
 
 class CommandOption(NamedTuple):
-    """An option of a command, with its *help*. *shown* is its value in the help; without one it is a switch."""
+    """An option of a command, with its *help*. *shown* is its value in the help; without it, the option is a switch."""
 
     name: str
     help: str
@@ -138,7 +138,7 @@ class CommandOption(NamedTuple):
 class Command:
     """A command for one match that asks for a row of the Desk.
 
-    *order* makes that row of the *arguments* and *options* by name: texts, "" where they are left out, and bools for
+    *order* makes that row from the values of *arguments* and *options* by name: texts ("" if left out), and bools for
     switches. With *dashes*, a value may begin with a dash.
     """
 
@@ -155,27 +155,27 @@ Due: TypeAlias = Callable[[Record, float], Sequence[Action]]
 
 
 def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
-    """Nothing: the program does nothing by itself."""
+    """Return no actions: the program does nothing by itself."""
     return ()
 
 
 def nothing_after(_record: Record) -> Sequence[Action]:
-    """Nothing: the program does nothing after a step."""
+    """Return no actions: the program does nothing after a step."""
     return ()
 
 
 def unmoved(record: Record, _action: Action, _done: Done) -> Record:
-    """The record as it is: whatever is done changes nothing for this feature."""
+    """Return *record* unchanged."""
     return record
 
 
 def never(_record: Record) -> Sequence[float]:
-    """No instant: nothing comes due by itself."""
+    """Return no times: nothing is due by itself."""
     return ()
 
 
 class Message(NamedTuple):
-    """What *seat* hears outside the sheet. *anew*: its reader has just asked for notices by mail or to a hook."""
+    """A message to *seat* outside the sheet. *anew*: its reader has just asked for notices by mail or to a hook."""
 
     seat: str
     title: str
@@ -184,12 +184,12 @@ class Message(NamedTuple):
 
 
 def no_messages(_record: Record, _action: Action) -> Iterable[Message]:
-    """Nobody hears of an action in a message of their own."""
+    """Return no messages."""
     return ()
 
 
 def reminds_nobody(_action: Action) -> str:
-    """Nobody is asked to go on."""
+    """Return "": nobody is asked to continue."""
     return ""
 
 
@@ -198,27 +198,27 @@ Words: TypeAlias = Callable[[str], str]
 
 
 def no_line(_record: Record, _word: Words) -> Iterable[tuple[str, str]]:
-    """The Roster says nothing of this feature."""
+    """Return no lines for the Roster."""
     return ()
 
 
 def names_nobody(_record: Record) -> Iterable[Seat | Person]:
-    """Nobody is stored by name for this feature."""
+    """Return nobody: the feature stores nobody by name."""
     return ()
 
 
 def keeps_all(record: Record, _person: KnownPerson) -> Record:
-    """The record as it is: it holds nothing of a person for this feature."""
+    """Return *record* unchanged: the feature stores nothing about a person."""
     return record
 
 
 def not_in_story(_action: Action) -> bool:
-    """The action changes nothing in the story of a whole match."""
+    """Return False: the action does not change the story of a match."""
     return False
 
 
 class HandOver(NamedTuple):
-    """The *seats* whose players an action gives a new player.
+    """The *seats* that get new players by an action.
 
     *is_left*: their players leave, and nobody has them yet. *exchanged*: two players change places.
     """
@@ -229,9 +229,10 @@ class HandOver(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box of the tab GM, which its template names as *name*.
+    """A box of the tab GM; *name* is its name in the template.
 
-    *is_ticked* tells whether it is ticked as the match stands, *change* what the game master asks for who changes that.
+    *is_ticked* returns whether it is ticked in the current match. *change* returns the actions for a game master who
+    changes it.
     """
 
     name: str
@@ -243,35 +244,29 @@ class Box(NamedTuple):
 class Feature:
     """One thing that people do between the turns.
 
-    *place* is where its rows stand among those of other features, the least first. *sentence* tells any of its actions.
-    *effects* tells what each of its actions changes, *due* what the program does because of them when it is time, and
-    *after_step* what it does at once when a step was played. *box* is its box on the tab GM.
-    *desk* and *seat* are the rows that ask for them, by their names.
+    *place* is its position among the features, the smallest first. *sentence* describes any of its actions. *effects*
+    maps each action to its change of the record, *due* returns what the program does because of them when it is time,
+    and *after_step* what it does right after a step. *box* is its box on the tab GM. *desk* and *seat* are the rows
+    that ask for its actions, by name. *commands* ask for these rows on the command line. *options* are the choices of
+    the game master, for `new` and *change*.
 
-    *commands* ask for these rows on the command line.
+    *part* is the type of what is stored of a match for it; without one, its fields are those of the record. *follows*
+    is the effect of any feature's action on its fields. *wakes* returns the times at which something may be due.
+    *roster* returns lines for the Roster, as pairs of a seat and a text, in the words of its template.
 
-    *options* are what the game master chooses about it, for `new` and *change*.
+    *messages* returns what seats get at once about an action, whenever they want their other notices. *reminds* returns
+    the seat that an action asks to continue, or "". That seat gets a notice of what the match waits for.
 
-    *part* is what is stored of a match for it; without one, its fields are those of the record. *follows* tells what an
-    action of whatever feature changes for it. *wakes* are the instants at which something may be due. *roster* gives
-    what the Roster says of a seat, as pairs of a seat and a text, in the words of its template.
+    *personal* are fields that belong to a person: mappings by seat, or values with a *seat*. They are removed when
+    somebody else takes the seat, and with *until_left* as soon as the player leaves it. If two people change places,
+    the fields go with them. *of_a_step* are fields that belong to a single open step. *hands_over* are the actions that
+    give seats to other players. *in_story* says whether the change of an action follows from the journal alone and
+    belongs to the story of the match: who plays, who conceded, the title of the match.
 
-    *messages* are what seats hear at once of an action, whenever they want their other notices. *reminds* names the
-    seat that an action asks to go on, or nobody: "". It hears what it is waited for.
-
-    *personal* are the fields that a person has of their own: mappings by seat, or values with a *seat*.
-    They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
-    places, they go with them. *of_a_step* are fields that hold only while a step is open. *hands_over* are the actions
-    with which seats get other players. *in_story* tells whether what an action changes follows from the journal alone
-    and is told of the whole match: who plays, who gave up, what the match is called.
-
-    *people* are those whom it stores by name, *forget* the record without a person whom it stored so.
-
-    *says* are the actions that are talk: nothing has happened. *quiet* are those that no entry tells of, each with the
-    answer to whoever does it; they change what features store, and nothing else.
-
-    *when_over* are the actions that are possible in a match that is over, *repairs* those that let a match go on that
-    was set aside.
+    *people* returns the persons that it stores by name, *forget* the record without a person. *says* are the actions
+    that are only talk. *quiet* are actions without a journal entry, each with the answer to its row; they change only
+    what features store. *when_over* are actions that are possible in a match that is over, *repairs* those that let a
+    match continue that was set aside.
     """
 
     name: str

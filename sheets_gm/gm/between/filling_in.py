@@ -1,6 +1,6 @@
-"""Filling in a player's row for it: “Ben phones his move in”.
+"""Filling in a player's row for them: “Ben phones his move in”.
 
-The row is read and answered as if its player had typed it, and the player can change it until it is played. What
+The row is read and answered as if its player had typed it, and the player can change it until it is played. A row that
 cannot be read, or is against the rules, is refused with its reason, and nothing is filled in.
 """
 
@@ -24,7 +24,10 @@ from sheets_gm.sheet.reading import READY
 
 
 class FillIn(Action):
-    """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
+    """Fill in row *row* of a form for its owner, *seat* (a seat or a team), who can still change it.
+
+    *cells* are the values by field.
+    """
 
     kind: Literal["fill in"] = "fill in"
     seat: str
@@ -37,7 +40,7 @@ _ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
 
 
 def _with_row(record: Record, action: FillIn, done: Done) -> Record:
-    """*record* with the row that *action* fills in, as if its owner had typed it."""
+    """Return *record* with the row that *action* fills in, as if its owner had typed it."""
     key = (action.form, action.seat, action.row)
     by_key = {(draft.form, draft.seat, draft.row): draft for draft in record.drafts}
     before = by_key.get(key)
@@ -63,15 +66,15 @@ def _fill_in_on_desk(context: MatchContext, order: DeskOrder, _by: str) -> Actio
 
 
 def _row_of(text: str) -> tuple[str, int]:
-    """The owner that *text* names and the number of the row, from 0: "Ben #2" is Ben's second row."""
+    """Return the owner in *text* and the number of the row, from 0: "Ben #2" is Ben's second row."""
     found = _ROW.fullmatch(text.strip())
     return (found[1], max(0, int(found[2]) - 1)) if found else (text, 0)
 
 
 def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
-    """The action that fills in a row of *owner* with the cells that *text* names. BadAction.
+    """Return the action that fills in a row of *owner* with the cells in *text*. Raises BadAction.
 
-    *owner* is a seat or a team. The rows of a team of which a seat is an author count as rows of that seat.
+    *owner* is a seat or a team. The rows of a team that have a seat as an author count as rows of that seat.
     """
     given = cells_of(text)
     form, rows = _form(context, owner, given)
@@ -100,7 +103,7 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
 
 
 def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[Form, Sequence[int]]:
-    """The open form that has all *given* cells, and the numbers of those of its rows that *owner* may fill in."""
+    """Return the open form that has all *given* cells, and the numbers of its rows that *owner* may fill in."""
     forms = [
         (form, rows)
         for form in context.record.forms_in_play(context.game.open(context.state))

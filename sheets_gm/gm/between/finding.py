@@ -1,6 +1,6 @@
-"""Discovery of features: every module beside this one that has a `FEATURE`, and those of other packages.
+"""Discovery of features: every module next to this one that has a `FEATURE`, and those of other packages.
 
-No list of features exists anywhere: adding a module adds a feature. Another package names its features as entry points.
+No list of features exists anywhere: adding a module adds a feature. Other packages declare features as entry points.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ A = TypeVar("A")
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """What people do between the turns, in the order in which the tabs Desk and “Your seat” offer it."""
+    """Return all features, in the order in which the tabs Desk and “Your seat” offer them."""
     return tuple(sorted(_found(), key=lambda feature: (feature.place, feature.name)))
 
 
@@ -44,25 +44,25 @@ def _found() -> Iterator[Feature]:
 
 @cache
 def owners() -> Mapping[type[Action], Feature]:
-    """The feature of each action."""
+    """Return the feature of each action."""
     return MappingProxyType({kind: feature for feature in features() for kind in feature.effects})
 
 
 @cache
 def desk_actions() -> Mapping[str, DeskAction]:
-    """The GM actions by name, in the order in which the Desk tab offers them."""
+    """Return the GM actions by name, in the order in which the Desk tab offers them."""
     return MappingProxyType({act: action for feature in features() for act, action in feature.desk.items()})
 
 
 @cache
 def seat_actions() -> Mapping[str, SeatAction]:
-    """What a player may do about their seat, in the order in which the tab “Your seat” offers it."""
+    """Return the actions of players by name, in the order in which the tab “Your seat” offers them."""
     return MappingProxyType({act: action for feature in features() for act, action in feature.seat.items()})
 
 
 @cache
 def policy_options() -> Mapping[str, PolicyOption]:
-    """What a game master chooses about how a match is run, by key; what needs a deadline comes after what gives one."""
+    """Return the options of the game master by key. Options that need a deadline come after those that set one."""
     options = [option for feature in features() for option in feature.options]
     ordered = sorted(options, key=lambda option: (option.needs_deadline, option.name))
     return MappingProxyType({option_key(option.name): option for option in ordered})
@@ -70,7 +70,7 @@ def policy_options() -> Mapping[str, PolicyOption]:
 
 @cache
 def talk_titles() -> frozenset[str]:
-    """The labels of the entries of what people say."""
+    """Return the labels of the entries with what people say."""
     return frozenset(action.TITLE for feature in features() for action in feature.says)
 
 
@@ -81,7 +81,7 @@ def _stored() -> TypeAdapter[Action]:
 
 
 def read_action(stored: Mapping[str, Any]) -> Action:
-    """The action stored in JSON form. Raises ValidationError where no feature has one of this kind."""
+    """Return the action stored in JSON form. Raises ValidationError if no feature has one of this kind."""
     return _stored().validate_json(json.dumps(stored))
 
 
@@ -93,7 +93,7 @@ def _features_with_dues() -> tuple[Feature, ...]:
 def from_each(
     ask: Callable[[Feature], Iterable[A]], report: Report, among: Callable[[], Iterable[Feature]] = features
 ) -> tuple[A, ...]:
-    """The answers of features to *ask*. An exception of one goes to *report*, and the others still count."""
+    """Return the answers of features to *ask*. An exception in one goes to *report*, and the others still count."""
     found: list[A] = []
     for feature in among():
         with guarded(f"The feature {feature.name}", report):
@@ -102,34 +102,34 @@ def from_each(
 
 
 def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...]:
-    """What the program itself does *now* because of what people did before."""
+    """Return what the program itself does at *now* because of earlier actions."""
     return from_each(lambda feature: feature.due(record, now), report, _features_with_dues)
 
 
 def after_step(record: Record) -> tuple[Action, ...]:
-    """What the program itself does at once after a step, by *record* as the step left it."""
+    """Return what the program itself does right after a step. *record* is that after the step."""
     return tuple(action for feature in features() for action in feature.after_step(record))
 
 
 @cache
 def boxes() -> Mapping[str, Box]:
-    """The boxes of features on the tab GM, by name."""
+    """Return the boxes of features on the tab GM, by name."""
     return MappingProxyType({feature.box.name: feature.box for feature in features() if feature.box is not None})
 
 
 def by_boxes(record: Record, ticked: Mapping[str, bool]) -> tuple[Action, ...]:
-    """What the boxes of features ask for that are *ticked*, or not, otherwise than as the match stands."""
+    """Return the actions for boxes that are *ticked* although the match differs, or the other way round."""
     changed = [box for name, box in boxes().items() if ticked.get(name, box.is_ticked(record)) != box.is_ticked(record)]
     return tuple(action for box in changed for action in box.change(record))
 
 
 def wakes(record: Record, report: Report) -> tuple[float, ...]:
-    """The instants at which something may be due because of what people did before."""
+    """Return the times at which something may be due because of earlier actions."""
     return from_each(lambda feature: feature.wakes(record), report)
 
 
 def forget_found() -> None:
-    """Look for the features again when they are asked for next."""
+    """Clear the caches, so that the features are searched again."""
     caches = (features, owners, desk_actions, seat_actions, policy_options, talk_titles, boxes, _stored)
     for each in (*caches, _features_with_dues):
         each.cache_clear()

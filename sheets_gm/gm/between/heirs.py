@@ -1,4 +1,4 @@
-"""Heirs: a player asks for the desk of a game master who is gone, and gets it if nobody answers in time."""
+"""Heirs: a player asks for the desk of an absent game master, and gets it if nobody answers in time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sheets_gm.kernel.folding import plain
 
 
 class AskForDesk(Action):
-    """*seat* asks for the desk of the game master, and gets it at the instant *until* unless they act before."""
+    """Ask for the desk of the game master, for *seat*, which gets it at *until* unless the game master acts before."""
 
     kind: Literal["ask for desk"] = "ask for desk"
     seat: str
@@ -31,18 +31,17 @@ class AskForDesk(Action):
 
 
 class Inherit(Action):
-    """*seat* gets the desk of the game master, who did nothing after it was asked for."""
+    """Give the desk to *seat*, because the game master did nothing after it was asked for."""
 
     seat: str
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
         return True
 
 
 class Heirs(Part):
-    """*due* is when the heir gets the desk of the game master, who has asked for it."""
+    """*due* is when the heir, who has asked for the desk of the game master, gets it."""
 
     KEY = "heirs"
     due: float | None = None
@@ -72,7 +71,7 @@ def _inherit(record: Record, action: Inherit, _done: Done) -> Record:
 
 
 def _due(record: Record, now: float) -> tuple[Action, ...]:
-    """The heir who asked for the desk gets it once the game master had time to answer."""
+    """Return the action that gives the heir the desk, once the game master has had time to answer."""
     due = Heirs.of(record).due
     return (Inherit(seat=record.policy.heir),) if due is not None and now >= due else ()
 
@@ -83,9 +82,10 @@ def _wakes(record: Record) -> tuple[float, ...]:
 
 
 def _is_answered(record: Record, action: Action, _done: Done) -> Record:
-    """Whatever a game master does is an answer; and a new player in the seat of the heir has asked for nothing.
+    """Return *record* without the heir's request, if *action* ends it.
 
-    A leap of the clock leaves the game master the time that is left to answer.
+    Any action of a game master is an answer. A new player in the heir's seat has asked for nothing. A jump of the clock
+    moves the time, so that the game master has as long as before to answer.
     """
     due = Heirs.of(record).due
     if isinstance(action, Leap) and due is not None:
@@ -95,7 +95,7 @@ def _is_answered(record: Record, action: Action, _done: Done) -> Record:
 
 
 def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:
-    """Who inherits the desk, and from when on."""
+    """Yield who inherits the desk, and when."""
     heir, due = record.heir, Heirs.of(record).due
     if heir is not None and heir.account not in record.policy.gm:
         when = "" if due is None else clock_face_in_zone(due, record.policy.zone)

@@ -1,6 +1,6 @@
-"""Joining: somebody gets a new seat in a match that is played, where its game has one and the rules let them in.
+"""Joining: somebody gets a new seat in a running match, if its game has one and the rules allow it.
 
-A rewind to before takes the seat away again.
+A rewind to an earlier position removes the seat again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _join(record: Record, action: Join, done: Done) -> Record:
 
 
 def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
-    """*record* with exactly the *seats* apart from those that the match began with."""
+    """Return *record* with exactly these added *seats*, and the seats with which the match began."""
     if not record.joined and not seats:
         return record
     wanted, first = {seat.id for seat in seats}, {seat.id for seat in record.charter.seats}
@@ -97,7 +97,10 @@ def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
 
 
 def _newcomer(context: MatchContext, text: str) -> tuple[str, str | None, dict[str, str]]:
-    """The name, the account and the choices of who joins: "Zoe <zoe@example.org>, role=Tank". BadAction."""
+    """Return the name, the account and the choices of a newcomer: "Zoe <zoe@example.org>, role=Tank".
+
+    Raises BadAction.
+    """
     who, *rest = re.split(r"[,;]\s*", text.strip())
     if not who:
         raise BadAction(HOW)
@@ -115,7 +118,7 @@ def _newcomer(context: MatchContext, text: str) -> tuple[str, str | None, dict[s
 
 
 def _place(context: MatchContext, wanted: str) -> Place:
-    """The free place that On names: a seat, the first of a team, or the first of all. BadAction."""
+    """Return the free place that On names: a seat, the first of a team, or the first of all. Raises BadAction."""
     record = context.record
     settings = context.game.settings.model_validate(record.charter.settings)
     taken = {seat.id for seat in record.people}
@@ -137,7 +140,7 @@ def _place(context: MatchContext, wanted: str) -> Place:
 
 
 def _traits(place: Place, choices: dict[str, str]) -> dict[str, str]:
-    """What the newcomer chooses for the seat; what is left out is the first choice. BadAction."""
+    """Return the newcomer's choices for the seat, with the first choice as the default. Raises BadAction."""
     unknown = next((name for name in choices if name not in map(plain, place.traits)), None)
     if unknown is not None:
         known = f"What can be chosen is {listed(list(place.traits))}." if place.traits else "Nothing can be chosen."

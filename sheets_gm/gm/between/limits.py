@@ -1,4 +1,4 @@
-"""Limits: how often a player does something between two turns. Each time is an entry for good, and a notice to all."""
+"""Limits: how often a player may do something between two turns. Each time makes an entry and a notice to everybody."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MOST = 50
 
 
 class Deeds(Part):
-    """*done* is who has done something in the open step, each time."""
+    """*done* are the seats that have done something in the open step, once for each time."""
 
     KEY = "deeds"
     done: tuple[str, ...] = ()
 
 
 def check_limit(record: Record, seat: str) -> None:
-    """BadAction if the player of *seat* has done too much in the open step."""
+    """Raise BadAction if the player of *seat* has done too much in the open step."""
     if seat != GM and Deeds.of(record).done.count(seat) >= MOST:
         raise BadAction(f"You have done {MOST} things here in this turn. Go on after it.", "act")
 

@@ -1,4 +1,4 @@
-"""Notices: a player says when they want to hear of the match."""
+"""Notices: a player says when they want notices about the match."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from sheets_gm.kernel.outcome import GM
 
 
 class WishNotices(Action):
-    """Let *seat* hear of the match when it wants to, in the time zone of its player.
+    """Set when *seat* gets notices about the match, in the time zone of its player.
 
-    *quiet*: nothing from one minute of the day to another. *daily*: one notice a day, at this minute. *none*:
-    nothing at all. *mail*: whether they come by mail to the player's account too. *hook*: the name of the service where
-    they come too, "" for nowhere; *address* is the secret address there, which no entry holds. What is left out is as
-    before, unless it is *every*: then notices come as they do for everybody.
+    *quiet*: none from one minute of the day to another. *daily*: one notice a day, at this minute. *none*: no notices.
+    *mail*: whether they also come by e-mail to the player's account. *hook*: the name of a service where they also
+    come, "" for none; *address* is the secret address there, which no entry may contain. Fields that are left out do
+    not change, except with *every*: then notices come as for everybody.
     """
 
     kind: Literal["notices"] = "notices"
@@ -45,7 +45,7 @@ class WishNotices(Action):
 
     @property
     def is_by_program(self) -> bool:
-        """It is where a hook is ended at which nothing arrives."""
+        """Whether it ends a hook that does not work."""
         return self.by == GM and self.why == NOTHING_ARRIVES
 
 
@@ -87,7 +87,7 @@ NOTHING_ARRIVES = "three notices in a row did not arrive there"
 
 
 def _due(record: Record, _now: float) -> tuple[Action, ...]:
-    """The hooks that have failed too often are ended."""
+    """Return the actions that end hooks that have failed too often."""
     return tuple(
         WishNotices(seat=seat, hook="", why=NOTHING_ARRIVES)
         for seat, wish in Notices.of(record).wishes.items()
@@ -96,7 +96,7 @@ def _due(record: Record, _now: float) -> tuple[Action, ...]:
 
 
 def _messages(_record: Record, action: WishNotices) -> Iterator[Message]:
-    """What those hear at once, there too, who have just said where their notices go."""
+    """Yield messages to a player who has just said where their notices go; they come there too."""
     if action.hook or action.mail:
         way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
         text = (
@@ -158,7 +158,7 @@ def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: 
 
 
 def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
-    """The action that has notices of *seat* sent to the secret *address* of a service too. BadAction."""
+    """Return the action that also sends notices of *seat* to the secret *address* of a service. Raises BadAction."""
     try:
         service, known = hook_of(address.strip())
         return WishNotices(seat=seat, hook=service, address=known, by=by)
@@ -186,7 +186,7 @@ def _sentence(action: WishNotices, names: Names) -> str:
 
 
 def _wished(action: WishNotices) -> str:
-    """When a player gets notices."""
+    """Describe when a player gets notices."""
     if action.none:
         return "no notices"
     if action.every:
@@ -209,7 +209,7 @@ def _wished(action: WishNotices) -> str:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    """Whose an address is that the settings still have is not known any more: it stays muted."""
+    """Return *record* without the person's wishes. Addresses in the settings lose their owner, so they stay muted."""
     own = {each.id for each in record.people if person.has(each)}
     known = Notices.of(record)
     return Notices(

@@ -21,7 +21,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Offer(Action):
-    """Let somebody else take *seat*, whose player goes on until then: a *player*, or anybody ("")."""
+    """Let *player*, or anybody (""), take *seat*. Its player continues until then."""
 
     seat: str
     player: str = ""
@@ -29,20 +29,20 @@ class Offer(Action):
 
 
 class Keep(Action):
-    """Let nobody else take *seat* any more."""
+    """Withdraw the offer of *seat*: nobody else may take it any more."""
 
     seat: str
 
 
 class GiveUp(Action):
-    """Leave *seat*: nobody waits for it, and somebody else may take it."""
+    """Leave *seat*: the match does not wait for it, and somebody else may take it."""
 
     kind: Literal["give up"] = "give up"
     seat: str
 
 
 def with_leaver(record: Record, seat: Seat) -> Record:
-    """*record* once the player of *seat* has left it."""
+    """Return *record* with the player of *seat* among those who have left."""
     part = Openings.of(record)
     if not seat.account or any(each.account == seat.account for each in part.people):
         return record
@@ -127,7 +127,7 @@ def _people(record: Record) -> Iterator[Person]:
 
 
 def _forget(record: Record, person: KnownPerson) -> Record:
-    """Nobody is offered a seat by name, or reads on what everybody may know, who is forgotten."""
+    """Return *record* without the person among those who have left, and without offers to them by name."""
     part = Openings.of(record)
     people = tuple(each for each in part.people if not person.has(each))
     seats = tuple(each.but(player="", account=None) if person.has(each) else each for each in part.seats)

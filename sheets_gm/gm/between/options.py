@@ -30,7 +30,7 @@ def _at(policy: Policy, text: str) -> tuple[ClockTime, ...]:
 
 
 def _check_played(times: tuple[ClockTime, ...], hours: PlayingHours | None) -> None:
-    """BadAction where none of the fixed *times* is in the *hours* of play."""
+    """Raise BadAction if none of the fixed *times* is within the playing *hours*."""
     if times and hours is not None and not is_ever(times, hours):
         raise BadAction(f"No turn would ever be due: the match is played {hours}, and none of its fixed times is then.")
 
@@ -80,7 +80,7 @@ def _clock(policy: Policy, text: str) -> dict[str, float]:
 
 
 def addresses(text: str) -> tuple[str, ...]:
-    """The e-mail addresses in *text*, each once. BadAction."""
+    """Return the e-mail addresses in *text*, without repetitions. Raises BadAction."""
     parts = (part.strip() for part in fold(text).replace(";", ",").split(","))
     accounts = tuple(dict.fromkeys(name_and_address(part)[1] or part for part in parts if part))
     wrong = next((each for each in accounts if not is_address(each)), None)

@@ -1,4 +1,4 @@
-"""Pauses: the clock of a match stands still, perhaps up to an instant, and goes on with the time that was left."""
+"""Pauses: the clock of a match stops, perhaps until a certain time, and continues with the time that was left."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sheets_gm.kernel.actions import Action, BadAction
 
 
 class Pause(Action):
-    """Stop the clock, up to the instant *until* if there is one. Rows are still answered, but no step is resolved."""
+    """Stop the clock, until *until* if it is given. Rows are still answered, but no step is resolved."""
 
     until: float | None = None
 
 
 class Resume(Action):
-    """Restart the clock with the time that was left. *planned*: the pause had an end, which has come.
+    """Restart the clock with the time that was left. *planned*: the pause has reached its planned end.
 
-    *begins*: the match was waiting for its players, and begins.
+    *begins*: the match was waiting for players, and begins.
     """
 
     planned: bool = False
@@ -30,12 +30,12 @@ class Resume(Action):
 
     @property
     def is_by_program(self) -> bool:
-        """It is where a planned pause is over."""
+        """Whether a planned pause is over."""
         return self.planned
 
 
 def pause(record: Record, action: Pause, done: Done) -> Record:
-    """*record* without a deadline that comes nearer. BadAction."""
+    """Return *record* paused, without a deadline. Raises BadAction."""
     if record.status is Status.PAUSED:
         raise BadAction("The match is already paused.", "act")
     left = None if record.due is None else max(0.0, record.policy.time.between(done.now, record.due))
@@ -43,7 +43,7 @@ def pause(record: Record, action: Pause, done: Done) -> Record:
 
 
 def resume(record: Record, _action: Resume, done: Done) -> Record:
-    """*record* that goes on with the time that was left. BadAction."""
+    """Return *record* that continues with the time that was left. Raises BadAction."""
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
     due = None if record.left is None else record.policy.time.after(done.now, record.left)
@@ -53,14 +53,14 @@ def resume(record: Record, _action: Resume, done: Done) -> Record:
 
 
 def _is_pause_over(record: Record, now: float) -> bool:
-    """Whether the end of a pause has come."""
+    """Return whether the end of a pause has come."""
     if record.gathers:
         return record.may_begin(now)
     return record.resumes is not None and now >= record.resumes
 
 
 def _due(record: Record, now: float) -> Sequence[Action]:
-    """The match goes on once the end of a pause has come."""
+    """Return the action that lets the match continue, once the end of a pause has come."""
     return (Resume(planned=True, begins=record.gathers),) if _is_pause_over(record, now) else ()
 
 

@@ -1,4 +1,4 @@
-"""Reserves: who waits for a seat. The first of them is offered the next seat that is free for anybody."""
+"""Reserves: the people who wait for a seat. The first of them is offered the next seat that is free for anybody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sheets_gm.kernel.actions import Action, BadAction
 
 
 class Reserve(Action):
-    """Put a *player* on the list of reserves, to whom a seat that becomes free is offered; or off the list (*no*)."""
+    """Add *player* to the reserves, who are offered seats that become free; or remove them (*no*)."""
 
     player: str
     account: str | None = Field(None, exclude=True)
@@ -51,7 +51,7 @@ def _reserve(record: Record, action: Reserve, _done: Done) -> Record:
 
 
 def _due(record: Record, _now: float) -> tuple[Action, ...]:
-    """The first seat that is free for anybody is offered to the first reserve."""
+    """Return the action that offers the first seat that is free for anybody to the first reserve."""
     waiting = reserves(record)
     if record.gathers or not waiting:
         return ()

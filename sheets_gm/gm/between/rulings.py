@@ -1,4 +1,4 @@
-"""Rulings: somebody claims something, the judge decides it, and the ruling may be appealed.
+"""Rulings: somebody makes a claim, the judge decides it, and the ruling may be appealed.
 
 | state      | claim | ruling                        | appeal   | time to appeal is over |
 |------------|-------|-------------------------------|----------|------------------------|
@@ -79,18 +79,17 @@ def _appeal(record: Record, action: Appeal, done: Done) -> Record:
 
 
 def _with_case(record: Record, changed: Case, done: Done) -> Record:
-    """*record* with a case that *changed* in this entry."""
+    """Return *record* with the case *changed*, which this entry is added to."""
     case = changed.but(entries=(*changed.entries, done.entry))
     return record.but(cases=tuple(case if each.number == case.number else each for each in record.cases))
 
 
 def _next_number(cases: Sequence[Case]) -> int:
-    """The number of the next claim."""
     return len(cases) + 1
 
 
 def _case(cases: Sequence[Case], number: int) -> Case:
-    """Case *number*. BadAction."""
+    """Return case *number*. Raises BadAction."""
     if not 1 <= number <= len(cases):
         count = len(cases)
         known = (
@@ -101,7 +100,7 @@ def _case(cases: Sequence[Case], number: int) -> Case:
 
 
 def claim_of(context: MatchContext, order: ClaimOrder, by: str) -> Action:
-    """The claim or the appeal that a row of the Claims tab makes. BadAction."""
+    """Return the claim or the appeal that a row of the Claims tab makes. Raises BadAction."""
     if order.appeals is not None:
         return Appeal(number=order.appeals, by=by, why=order.text)
     return _new_claim(context, by, order.text, order.about)

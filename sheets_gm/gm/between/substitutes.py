@@ -1,4 +1,4 @@
-"""Substitutes: a seat gets another player, who inherits its position and standing orders, and no no-shows."""
+"""Substitutes: a seat gets another player, who inherits its position and standing orders, but not its no-shows."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ class Substitute(Action):
 
 
 class Vacate(Action):
-    """Free *seat* for a substitute, after it missed *missed* steps."""
+    """Free *seat* for a substitute, because it missed *missed* steps."""
 
     seat: str
     missed: int
 
     @property
     def is_by_program(self) -> bool:
-        """It is."""
         return True
 
 
@@ -70,7 +69,7 @@ def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
 
 
 def _vacated(record: Record) -> Sequence[Action]:
-    """A substitute may take the seats that have missed too many steps in a row, alone or with their whole team."""
+    """Return the actions that free seats with too many no-shows in a row, alone or with their whole team."""
     most, vacant, missed = record.policy.open_after, Openings.of(record).vacant, dict[str, int]()
     for owner, count in sorted(record.missed.items()):
         for seat in record.seats_of(owner) if most and count >= most else ():

@@ -1,7 +1,7 @@
-"""Talk: what a player, or the game master, says to everybody, and what a player says to their team.
+"""Talk: what a player or the game master says to everybody, and what a player says to their team.
 
-What is said to everybody, on a tab or in a comment, is in the log, the report and the notices. What is said to a team
-is on top of what happened, in the workbooks that only this team opens, and in notices to its members.
+Public talk, on a tab or in a comment, is in the log, the report and the notices. Talk within a team is above the report
+in the workbooks that only this team can open, and in notices to its members.
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ class Say(Action):
 
 
 class TellTeam(Action):
-    """Say *text* to one's team. It has no entry: others would see that something was said, and when."""
+    """Say *text* to one's team. It makes no entry, because others would see that something was said, and when."""
 
     kind: Literal["tell"] = "tell"
     text: str
 
 
 class Comment(Action):
-    """*name* has written *text* in a comment on the workbook *book*, at the time *written* of its service (RFC 3339).
+    """Pass on a comment with *text*, which *name* has written on the workbook *book*.
 
-    A service tells what its users call themselves, and not who they are.
+    *written* is the time of the comment from the service (RFC 3339). A service gives the names that its users display,
+    but not who they are.
     """
 
     TITLE: ClassVar[str] = "Talk"
@@ -52,7 +53,6 @@ class Comment(Action):
 
     @property
     def is_by_program(self) -> bool:
-        """Whether the program itself does it: yes."""
         return True
 
 
@@ -68,10 +68,11 @@ MOST_COMMENTS = 30
 
 
 class Talk(Part):
-    """*said* is who has said something to everybody in the open step, each time: a seat, or the author of a comment.
+    """*said* are those who have spoken to everybody in the open step, once for each time: a seat, or a comment's
+    author.
 
-    *told* is what teams have said among themselves, *heard* when the last comment on each workbook was written that was
-    passed on.
+    *told* is what teams have said among themselves. *heard* is when the last comment that was passed on was written,
+    for each workbook.
     """
 
     KEY = "talk"
@@ -105,12 +106,12 @@ def _comment(record: Record, action: Comment, _done: Done) -> Record:
 
 
 def _author(name: str) -> str:
-    """Who wrote a comment, as no seat is called, and without the name."""
+    """Return an id for the author of a comment. It hides the name, and no seat has such an id."""
     return f"comments {digest(name)[:12]}"
 
 
 def without_flood(record: Record, comments: Sequence[Comment]) -> list[Comment]:
-    """*comments* without those of an author who has written `MOST_COMMENTS` in the open step."""
+    """Return *comments* without the excess of authors with more than `MOST_COMMENTS` in the open step."""
     written = Counter(Talk.of(record).said)
     passed: list[Comment] = []
     for comment in comments:
@@ -135,14 +136,14 @@ def _told_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> TellTea
 
 
 def commented(name: str, text: str, book: str, written: str) -> Comment:
-    """The action that passes on a comment on the workbook *book*, *written* by whoever calls themselves *name*."""
+    """Return the action that passes on a comment on the workbook *book* by the author *name*."""
     line = _as_line(text)
     short = line if len(line) <= LONGEST_COMMENT else f"{line[: LONGEST_COMMENT - 1]}…"
     return Comment(name=name, text=short, book=book, written=written)
 
 
 def _as_line(text: str) -> str:
-    """What somebody said in one line."""
+    """Return *text* in one line."""
     return " ".join(text.split())
 
 

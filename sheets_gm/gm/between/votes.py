@@ -1,7 +1,7 @@
-"""Votes of the players, and nudges: what they do about a turn that waits.
+"""Votes of the players, and nudges: what players can do about a turn that waits.
 
-A vote is done as soon as more than half of those who are there are for it, and two at least. Who is away or has left
-counts only if they have voted.
+A vote is decided as soon as more than half of the players who are present are for it, and at least two. A player who is
+away or has left counts only if they have voted.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Nudge(Action):
-    """Ask *seat*, whom the match waits for, to go on."""
+    """Ask *seat*, whom the match waits for, to continue."""
 
     seat: str
 
 
 class Vote(Action):
-    """*seat* votes *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this step.
+    """Vote for *seat* *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this
+    step.
 
-    With it *votes* players are for it; it is done as soon as there are *needed*.
+    *votes* is the number of players for it, including this vote; it is decided when there are *needed*.
     """
 
     seat: str
@@ -50,7 +51,7 @@ class Vote(Action):
 
 
 class Unvote(Action):
-    """*seat* takes back what it has voted for in this step."""
+    """Withdraw the votes of *seat* in this step."""
 
     kind: Literal["no vote"] = "no vote"
     seat: str
@@ -67,7 +68,7 @@ ON_VOTE = ("extend", "pause", "go on", "excuse")
 
 
 class Ballot(Model):
-    """What *seat* has voted *on*: "extend", "pause", "go on", or "excuse", with *whom*."""
+    """A vote of *seat* *on* "extend", "pause", "go on", or "excuse", with *whom*."""
 
     seat: str
     on: str
@@ -75,7 +76,7 @@ class Ballot(Model):
 
 
 class Votes(Part):
-    """*ballots* are what players have voted for in the open step, *nudged* when each was last asked to go on."""
+    """*ballots* are the votes in the open step, *nudged* when each seat was last asked to continue."""
 
     KEY = "votes"
     ballots: tuple[Ballot, ...] = ()
@@ -106,7 +107,7 @@ def _vote(record: Record, action: Vote, done: Done) -> Record:
 
 
 def _decided(record: Record, action: Vote, done: Done) -> Record:
-    """*record* after what the players voted for."""
+    """Return *record* after what the players voted for."""
     match action.on:
         case "extend":
             start = done.now if record.due is None else max(record.due, done.now)
@@ -129,7 +130,10 @@ def _unvote(record: Record, action: Unvote, _done: Done) -> Record:
 
 
 def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nudge:
-    """The action that asks a player to go on: the one with this *name*, or the only one that is late. BadAction."""
+    """Return the action that asks a player to continue: the one called *name*, or the only late one.
+
+    Raises BadAction.
+    """
     late = _late(context)
     if name.strip():
         seat = named_seat(context.record, name)
@@ -147,7 +151,10 @@ def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nu
 
 
 def _late(context: MatchContext) -> list[Seat]:
-    """The players for whom the match waits, alone or with their team; before the first poll all who are asked."""
+    """Return the players that the match waits for, alone or with their team.
+
+    Before the first poll, it is all due ones.
+    """
     record = context.record
     waiting = context.waiting
     if waiting is None:
@@ -158,7 +165,7 @@ def _late(context: MatchContext) -> list[Seat]:
 
 
 def _vote_of(context: MatchContext, voter: str, on: str, name: str = "", *, by: str, why: str = "") -> Vote:
-    """The action with which *voter* votes *on* something, with *name* for whom. BadAction."""
+    """Return the action with which *voter* votes *on* something; *name* is the person to excuse. Raises BadAction."""
     record, policy = context.record, context.record.policy
     if not policy.votes:
         raise BadAction("Players do not vote in this match. The game master can let them: change, votes, yes.", "act")
@@ -172,12 +179,12 @@ def _vote_of(context: MatchContext, voter: str, on: str, name: str = "", *, by: 
 
 
 def extension(policy: Policy) -> float:
-    """The seconds by which players extend: the time for a turn, or the longest extension if that is shorter."""
+    """Return the seconds of an extension by vote: the time for a turn, or the longest extension if that is shorter."""
     return min(policy.extension, policy.every or policy.extension)
 
 
 def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
-    """How many players have voted for what *ballot* is for, with it, and how many are needed. BadAction."""
+    """Return the number of votes for the same as *ballot*, including it, and the number needed. Raises BadAction."""
     ballots = Votes.of(record).ballots
     same = {each.seat for each in ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
     away = record.presence.away_at(now) - same
@@ -192,7 +199,7 @@ def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
 
 
 def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:
-    """What each has voted for in the open step."""
+    """Yield what each player has voted for in the open step."""
     for ballot in Votes.of(record).ballots:
         whom = next((seat.player for seat in record.people if seat.id == ballot.whom), "")
         yield ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip())
@@ -253,7 +260,7 @@ def _sentence(action: Nudge | Vote | Unvote, names: Names) -> str:
 
 
 def _voted_for(action: Vote, names: Names) -> str:
-    """What a player votes to do."""
+    """Describe what a player votes for."""
     match action.on:
         case "extend":
             return f"extend the deadline by {format_duration(action.seconds)}"

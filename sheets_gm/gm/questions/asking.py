@@ -1,4 +1,4 @@
-"""All questions, and the asking of a game from outside before it is played: what is wrong, in which of its lines."""
+"""All questions, and the function that asks them about a game from outside. It reports mistakes with their lines."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
 
 
 class Found(NamedTuple):
-    """What is wrong with a game, and the place in its code: "rules.py, line 7", "" where that is not known.
+    """A mistake in a game, and its place in the code: "rules.py, line 7", "" if that is not known.
 
-    *stops*: a match would stumble over it.
+    *stops*: matches cannot be played with this mistake.
     """
 
     text: str
@@ -71,14 +71,16 @@ class Found(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What came of the questions: what is wrong, and in how many positions they were asked."""
+    """The result of the questions: the mistakes, and in how many positions the questions were asked."""
 
     found: tuple[Found, ...]
     positions: int
 
 
 def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Asked:
-    """Ask *game* every question, in `SECONDS` by the clock *now*; each has an equal share of the time that is left."""
+    """Ask all questions about *game* within `SECONDS` by the clock *now*. Each gets an equal share of the remaining
+    time.
+    """
     begun = until = now()
     source = _Source(game)
     found: dict[Found, None] = {}
@@ -95,20 +97,20 @@ def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Calla
 
 
 def _can_be_played(played: Played) -> Iterator[Wrong]:
-    """Random matches are played before anything is asked of their positions."""
+    """Play random matches, so that an error in playing is reported before the questions about positions."""
     assert played.matches
     yield from ()
 
 
 class _Source:
-    """The code of a game: where each part of it stands."""
+    """The code of a game, with the place of each part."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self._folder = _folder(game)
 
     def wrong(self, question: Question, played: Played) -> Iterator[Found]:
-        """The answers to *question*; an error that the game raises is one of them."""
+        """Yield the mistakes that *question* finds. An error that the game raises is one of them."""
         try:
             for wrong in question(played):
                 yield Found(wrong.text, self._place(wrong.part), question in STOPS)
@@ -135,7 +137,7 @@ class _Source:
         return self._definition(part)
 
     def _definition(self, part: Any) -> str:
-        """Where a function or class of the game stands, "" where it is none of the game's."""
+        """Return the place of a function or class of the game, "" if it does not belong to the game."""
         if isinstance(part, partial):
             part = part.func
         try:
@@ -146,7 +148,7 @@ class _Source:
         return self._line(file, line) if file and Path(file).is_relative_to(self._folder) else ""
 
     def _keyword(self, name: str) -> str:
-        """Where the game gives its field *name*, else where it is made."""
+        """Return the place where the game sets its field *name*, or else the place where the game value is made."""
         made = ""
         for path, node in self._nodes():
             called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
@@ -158,7 +160,7 @@ class _Source:
         return made
 
     def _calls_chance(self) -> str:
-        """The first line that calls a function whose value is different each time, such as one of `random`."""
+        """Return the first line that calls a function with unpredictable results, such as one of `random`."""
         for path, node in self._nodes():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 first = node.func.value
@@ -179,7 +181,9 @@ class _Source:
 
 
 def _folder(game: AnyGame) -> Path:
-    """The folder of the code of *game*: the one with its name in which its position is defined, or the next one."""
+    """Return the folder with the code of *game*: the one with its name around the module of its state, or the nearest
+    one.
+    """
     module = sys.modules.get(game.state.__module__) or importlib.import_module(game.state.__module__)
     file = Path(module.__file__ or "").resolve()
     return next((each for each in file.parents if each.name == game.name), file.parent)

@@ -1,4 +1,4 @@
-"""Who leaves a match, and who joins it while it is played."""
+"""Questions about leaving a match, and joining it while it is played."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ STEPS_AFTER = 4
 
 
 def goes_on_without_who_gives_up(played: Played) -> Iterator[Wrong]:
-    """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
+    """After a side gives up, all laws must hold, everybody must be able to look, and the match must continue or be
+    over.
+    """
     if played.game.people.leave is None:
         return  # the match is over when one of two sides gives up
     for match in played.matches:
@@ -45,7 +47,7 @@ def goes_on_without_who_gives_up(played: Played) -> Iterator[Wrong]:
 
 
 def _going_on(played: Played, match: Match) -> Iterator[Any]:
-    """Some positions of *match* before its end."""
+    """Yield some positions of *match* before its end."""
     going_on = [step for step in match.steps if played.game.result(step.state) is None]
     return (step.state for step in played.steps(match._replace(steps=tuple(going_on)), EVERY))
 
@@ -83,7 +85,7 @@ def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], sid
 
 
 def has_a_winner_when_all_others_gave_up(played: Played) -> Iterator[Wrong]:
-    """One after another."""
+    """The sides give up one after another; then the last one must have won."""
     game = played.game
     if game.people.leave is None:
         return
@@ -103,7 +105,10 @@ def has_a_winner_when_all_others_gave_up(played: Played) -> Iterator[Wrong]:
 
 
 def plays_on_with_who_joins_or_says_why_nobody_can(played: Played) -> Iterator[Wrong]:
-    """With the fewest players where there is most room, in the first position and in a later one."""
+    """Somebody must be able to join, or get the reason why not: in the first position and in a later one.
+
+    The match has the fewest players with the settings that have the most seats.
+    """
     game = played.game
     settings, _ = largest(game)
     seats = seats_for(game, settings, min(player_counts(game, settings)))
@@ -140,7 +145,7 @@ def _state_of(steps: Sequence[Step[Any]], number: int) -> Any:
 
 
 def _played_on(played: Played, recorder: Recorder[Any], step: Step[Any], seat: str) -> Iterator[Step[Any]]:
-    """*step*, in which somebody has joined as *seat*, and some steps after it."""
+    """Yield *step*, in which somebody has joined as *seat*, and some steps after it."""
     for number in range(STEPS_AFTER):
         yield step
         played.game.view(step.state, seat)

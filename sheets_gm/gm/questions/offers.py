@@ -1,4 +1,4 @@
-"""What a game offers, before anybody plays it: its orders, events and settings, and how many may play."""
+"""Questions about what a game offers before anybody plays it: orders, events, settings, numbers of players."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from sheets_gm.kernel.outcome import GM
 
 
 def has_a_title_and_a_version(played: Played) -> Iterator[Wrong]:
-    """People read the title; a match keeps the version."""
+    """The game must have a title for people and a version for matches."""
     for part in ("title", "version"):
         if not getattr(played.game, part):
             yield Wrong(f"it has no {part}", part)
 
 
 def tells_orders_and_events_apart_by_their_kind(played: Played) -> Iterator[Wrong]:
-    """What is stored is read again by its kind."""
+    """The kinds of orders must differ, and those of events too, because stored values are read again by their kind."""
     for part in ("orders", "events"):
         types: Sequence[type[Model]] = getattr(played.game, part)
         if not types:
@@ -39,7 +39,7 @@ def tells_orders_and_events_apart_by_their_kind(played: Played) -> Iterator[Wron
 
 
 def names_the_fields_that_came_later(played: Played) -> Iterator[Wrong]:
-    """Events of an earlier version can do without them."""
+    """The fields in `LATER` must have defaults, because events of earlier versions lack them."""
     for event in played.game.events:
         fields = {name for name, field in event.model_fields.items() if not field.is_required()}
         for name in sorted(event.LATER - (fields - {"kind", "clause", "audience"})):
@@ -47,21 +47,21 @@ def names_the_fields_that_came_later(played: Played) -> Iterator[Wrong]:
 
 
 def stores_its_settings(played: Played) -> Iterator[Wrong]:
-    """The default settings are the same once they were stored."""
+    """The default settings must be the same after they were stored and read again."""
     settings = played.settings
     if played.game.settings.model_validate(json.loads(settings.model_dump_json())) != settings:
         yield Wrong("its settings are others once they were stored", played.game.settings)
 
 
 def says_what_each_setting_means(played: Played) -> Iterator[Wrong]:
-    """A GM who asks what can be set gets an answer for each."""
+    """Every setting must have a description, for game masters who ask what can be set."""
     for name, field in played.game.settings.model_fields.items():
         if not (field.description or "").strip():
             yield Wrong(f"its setting {name} does not say what it means", played.game.settings)
 
 
 def starts_with_a_full_table(played: Played) -> Iterator[Wrong]:
-    """Everybody whom the default settings have a seat for."""
+    """A match must start if every seat of the default settings has a player."""
     seats = seats_for(played.game, played.settings)
     names = [seat.id for seat in seats]
     if len(set(names)) < len(names) or len(names) < 2 or GM in names:
@@ -72,7 +72,7 @@ def starts_with_a_full_table(played: Played) -> Iterator[Wrong]:
 
 
 def starts_with_as_few_and_as_many_as_it_says(played: Played) -> Iterator[Wrong]:
-    """Its numbers of players are the fewest and the most with which a match can start."""
+    """The numbers of players that the game states must be the fewest and the most with which a match can start."""
     game, settings = played.game, played.settings
     least, most = game.players
     counts = player_counts(game, settings)
@@ -92,7 +92,7 @@ def starts_with_as_few_and_as_many_as_it_says(played: Played) -> Iterator[Wrong]
 
 
 def has_no_side_for_a_neutral_seat(played: Played) -> Iterator[Wrong]:
-    """A judge is of no player's team."""
+    """A neutral seat, such as a judge, must not belong to the team of a player."""
     places = played.game.places(played.settings)
     sides = {place.team for place in places if not place.neutral}
     for place in places:

@@ -1,4 +1,4 @@
-"""How a game lies on paper: its tabs, the tables of its template, and what is drawn there."""
+"""Questions about a game on paper: its tabs, the tables of its template, and what is drawn there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EACH_FORM = {"seat", "player", "ready", "receipt"}
 
 
 def gives_each_tab_a_title_of_its_own(played: Played) -> Iterator[Wrong]:
-    """A spreadsheet refuses two tabs of one title. Whatever the settings."""
+    """The tabs must have different titles with all settings. A spreadsheet refuses two tabs with the same title."""
     for settings in few(variants(played.game.settings), 15):
         tabs = played.game.tabs_for(settings)
         tables = template_for_tabs(played.template, tabs).tabs
@@ -39,7 +39,7 @@ def gives_each_tab_a_title_of_its_own(played: Played) -> Iterator[Wrong]:
 
 
 def has_a_tab_for_each_form(played: Played) -> Iterator[Wrong]:
-    """Nobody can fill in a form that no tab has."""
+    """Every form must have a tab, because nobody could fill it in otherwise."""
     for state in played.states():
         for form in played.opened(state):
             tab = played.form_tabs.get(form.key)
@@ -51,7 +51,7 @@ def has_a_tab_for_each_form(played: Played) -> Iterator[Wrong]:
 
 
 def _columns_used(played: Played) -> dict[str, set[str]]:
-    """The fields and shown values of each form that has a tab, by its key."""
+    """Return the fields and shown values of each form that has a tab, by its key."""
     used: dict[str, set[str]] = {}
     for state in played.states():
         for _, form in rows_of(played.opened(state)):
@@ -61,7 +61,7 @@ def _columns_used(played: Played) -> dict[str, set[str]]:
 
 
 def has_a_column_for_whatever_a_form_has(played: Played) -> Iterator[Wrong]:
-    """In its own template, and no column that is never filled."""
+    """The game's own template must have a column for everything in a form, and no column that is never filled."""
     for key, names in _columns_used(played).items():
         tab = played.form_tabs[key]
         columns = [column.field for column in played.tables[tab.key].columns]
@@ -75,7 +75,7 @@ def has_a_column_for_whatever_a_form_has(played: Played) -> Iterator[Wrong]:
 
 
 def declares_the_columns_of_its_tabs(played: Played) -> Iterator[Wrong]:
-    """A template is checked against them, so they are neither more nor fewer than what is ever on the tab."""
+    """A tab must declare exactly the columns that it uses, because templates are checked against them."""
     for key, names in _columns_used(played).items():
         tab = played.form_tabs[key]
         declared = {*tab.fields, *tab.optional}
@@ -90,7 +90,7 @@ def declares_the_columns_of_its_tabs(played: Played) -> Iterator[Wrong]:
 
 
 def draws_every_column_of_a_list(played: Played) -> Iterator[Wrong]:
-    """Also the columns that its own template does not have."""
+    """A list must be drawn with every column that it declares, even with those that its own template lacks."""
     view = played.game.view(next(played.states()), None)
     for tab in played.tabs:
         if isinstance(tab, ViewTab) and tab.columns is not None and tab.eyes is Eyes.PUBLIC:
@@ -100,7 +100,7 @@ def draws_every_column_of_a_list(played: Played) -> Iterator[Wrong]:
 
 
 def has_a_column_in_every_template_for_what_a_row_must_have(played: Played) -> Iterator[Wrong]:
-    """A template may leave out other columns."""
+    """A field that a row requires must be a column that every template needs. Templates may leave out other columns."""
     for state in played.states():
         for _, form in rows_of(played.opened(state)):
             tab = played.form_tabs.get(form.key)
@@ -110,7 +110,7 @@ def has_a_column_in_every_template_for_what_a_row_must_have(played: Played) -> I
 
 
 def gives_each_column_a_heading_of_its_own(played: Played) -> Iterator[Wrong]:
-    """A column is found by its heading."""
+    """The headings of a tab must be different, because a column is found by its heading."""
     for tab in played.tabs:
         headings = [plain(column.heading) for column in played.tables[tab.key].columns]
         if not all(headings) or len(set(headings)) < len(headings):
@@ -118,7 +118,10 @@ def gives_each_column_a_heading_of_its_own(played: Played) -> Iterator[Wrong]:
 
 
 def draws_every_position_for_everybody(played: Played) -> Iterator[Wrong]:
-    """In styles that the tab declares and the template has; areas of merged cells do not overlap."""
+    """Every position must be drawn for everybody, in styles that the tab declares and the template has.
+
+    Merged areas must not overlap.
+    """
     declared = {style.split(".")[0] for tab in played.tabs if isinstance(tab, ViewTab) for style in tab.styles}
     declared |= {*STYLES, *LATER_STYLES, ""}
     declared |= {(column.style or "").split(".")[0] for tab in played.tables.values() for column in tab.columns}
@@ -153,7 +156,7 @@ def _overlaps(grid: Grid) -> bool:
 
 
 def draws_a_form_that_orders_nothing_and_needs_no_write(played: Played) -> Iterator[Wrong]:
-    """A form that was just drawn is right as it is."""
+    """A form that was just drawn must contain no orders, and planning it again must give no writes."""
     for match in played.matches:
         seats = {seat.id: seat for seat in match.seats}
         for step in played.steps(match, 3):
@@ -172,7 +175,7 @@ def draws_a_form_that_orders_nothing_and_needs_no_write(played: Played) -> Itera
 
 
 def tallies_turn_by_turn(played: Played) -> Iterator[Wrong]:
-    """In the columns of the template."""
+    """The turns of the history must count up one by one, in columns of the template."""
     for tab in (tab for tab in played.tabs if isinstance(tab, HistoryTab)):
         known = {column.field for column in played.tables[tab.key].columns} - {"turn"}
         for match in played.matches:

@@ -1,4 +1,4 @@
-"""What the questions are about: a game, its template, and matches of it that random players have played."""
+"""The subject of the questions: a game, its template, and matches of it that random players have played."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EVERY = 13
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a game: a clause, and its *part* that this is about.
+    """A mistake in a game: a clause that describes it, and the *part* of the game that it is in.
 
     The part is a function or a class of the game, or the name of a field of `Game`.
     """
@@ -51,19 +51,19 @@ class Match(NamedTuple):
 
 
 def never_over() -> bool:
-    """Time without an end."""
+    """Return False: the time is unlimited."""
     return False
 
 
 def no_luck() -> None:
-    """The state of random numbers that nobody looks at."""
+    """Return None, in place of the state of random numbers, if nobody checks it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """A game with its template, and random matches of it, one after another, until *turns* were played.
+    """A game with its template, and random matches of it, which are played until there are *turns* turns.
 
-    Once the time is *over*, no more turns are played, and no more positions are looked at. *luck* returns another value
+    Once the time is *over*, no more turns are played, and no more positions are examined. *luck* returns another value
     after somebody has used Python's random numbers.
     """
 
@@ -80,7 +80,7 @@ class Played:
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """The matches, at least one."""
+        """The random matches, at least one."""
         seats = seats_for(self.game, self.settings)
         matches: list[Match] = []
         left = self.turns
@@ -96,21 +96,21 @@ class Played:
         return step.entry.number <= 1 or not self.over()
 
     def steps(self, match: Match, every: int = 1) -> Iterator[Step[Any]]:
-        """Every so-many-th step of *match*, the first one always."""
+        """Return every step of *match* whose number is a multiple of *every*, including the first one."""
         return takewhile(self._in_time, match.steps[::every])
 
     def states(self, every: int = 1) -> Iterator[Any]:
-        """The positions of all matches."""
+        """Yield the positions of all matches."""
         for match in self.matches:
             yield from (step.state for step in self.steps(match, every))
 
     @cached_property
     def known_forms(self) -> dict[int, tuple[Any, tuple[Form, ...]]]:
-        """Positions with the forms that are open in them, by the `id` of the position."""
+        """A cache of positions with the forms that are open in them, by the `id` of the position."""
         return {}
 
     def opened(self, state: Any) -> tuple[Form, ...]:
-        """The forms that are open in a position, worked out once for all questions about it."""
+        """Return the forms that are open in a position, cached for all questions."""
         if id(state) not in self.known_forms:
             self.known_forms[id(state)] = state, self.game.open(state)
         return self.known_forms[id(state)][1]
@@ -122,45 +122,47 @@ class Played:
 
     @cached_property
     def form_tabs(self) -> Mapping[str, FormTab]:
-        """The tabs of its forms, by the key of the form."""
+        """The tabs of the game's forms, by the key of the form."""
         return {tab.form: tab for tab in self.tabs if isinstance(tab, FormTab)}
 
     @cached_property
     def tables(self) -> Mapping[str, TabTemplate]:
-        """The tables of its template by tab."""
+        """The tables of the template by tab."""
         return template_for_tabs(self.template, self.tabs).tabs
 
     def eyes(self, match: Match) -> tuple[str | None, ...]:
-        """Everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
+        """Return everybody who looks at a match: each seat, each team that owns a form, the GM, the public."""
         teams = {form.seat for step in self.steps(match) for form in self.opened(step.state) if form.who.team}
         return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
     def resolved(self, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
-        """*orders* resolved with dice that follow from the position; *hidden* names other hidden dice."""
+        """Resolve *orders* with dice that depend only on the position. A different *hidden* gives different hidden
+        dice.
+        """
         key = digest(state)
         outcome: Outcome[Any] = self.game.resolve(state, orders, Dice(Keyed(key.encode(), (hidden + key).encode())))
         return outcome
 
 
 def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
-    """Every row of *forms*: its number, and the form as that row has it."""
+    """Return every row of *forms*: its number, and the form for that row."""
     return ((row, form.at(row)) for form in forms for row in range(form.rows))
 
 
 def different_rows(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
-    """The rows of *forms* that differ from each other: rows of a form that are all alike are asked about once."""
+    """Return the rows of *forms* that differ from each other. If all rows of a form are alike, it is only the first."""
     return ((row, form.at(row)) for form in forms for row in range(form.rows if form.each else 1))
 
 
 def in_turn(at: int, everybody: Sequence[Each]) -> Sequence[Each]:
-    """Every third of *everybody*: for position number *at* another third than for the position before it."""
+    """Return a third of *everybody*, a different one for each position number *at*."""
     return everybody[at % 3 :: 3]
 
 
 def few(every: Iterable[Each], keep: int, *of: object) -> list[Each]:
-    """*keep* of *every*, in their order, or all of them if there are no more: the same ones each time.
+    """Return *keep* elements of *every* in order, or all of them if there are no more. The choice is always the same.
 
-    What chooses again and again says *of* what, so that it does not always choose the same places.
+    Repeated calls pass different values *of*, so that they do not always choose the same places.
     """
     listed = list(every)
     keep = min(keep, len(listed))
@@ -169,7 +171,7 @@ def few(every: Iterable[Each], keep: int, *of: object) -> list[Each]:
 
 
 def sees(tab: ViewTab, seats: Sequence[Seat], eye: str | None) -> bool:
-    """Whether *tab* shows what *eye* sees: a seat, a team, the GM, or None for the public."""
+    """Return whether *tab* shows the view of *eye*: a seat, a team, the GM, or None for the public."""
     neutral = {each.id: each.neutral for each in seats}.get(eye or "")
     return {
         Eyes.PUBLIC: eye is None,
@@ -181,5 +183,5 @@ def sees(tab: ViewTab, seats: Sequence[Seat], eye: str | None) -> bool:
 
 
 def owners(match: Match, form: Form) -> set[str]:
-    """Who may own a form like *form*: a team, or a seat and the GM."""
+    """Return the possible owners of a form like *form*: the teams, or the seats and the GM."""
     return set(teams_of(match.seats)) if form.who.team else {*(seat.id for seat in match.seats), GM}

@@ -1,4 +1,4 @@
-"""What must be true of every position of a game, and of the step from one to the next."""
+"""Questions about every position of a game, and about the step from one to the next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ASKS = 60
 
 
 def lets_somebody_do_something(played: Played) -> Iterator[Wrong]:
-    """In the first position, and later."""
+    """Somebody must have something to do in the first position and in later ones."""
     if any(len(match.steps) < 2 for match in played.matches) and not played.over():
         yield Wrong("nobody can do anything in the first position", "open")
     elif not any(step.entry.orders for match in played.matches for step in match.steps):
@@ -34,7 +34,7 @@ def lets_somebody_do_something(played: Played) -> Iterator[Wrong]:
 
 
 def keeps_its_laws(played: Played) -> Iterator[Wrong]:
-    """In every position of random matches."""
+    """Every position of random matches must keep the laws of the game."""
     for match in played.matches:
         for step in played.steps(match):
             for law in played.game.checks.laws:
@@ -43,7 +43,10 @@ def keeps_its_laws(played: Played) -> Iterator[Wrong]:
 
 
 def goes_on_until_it_has_a_result(played: Played) -> Iterator[Wrong]:
-    """Forms are open just as long. Sides win, by a clause and for a reason; a neutral seat never does."""
+    """Forms must be open exactly until there is a result. Winners are sides, by a clause and for a reason.
+
+    A neutral seat never wins.
+    """
     for match in played.matches:
         for step in played.steps(match):
             if bool(played.opened(step.state)) is not (played.game.result(step.state) is None):
@@ -56,7 +59,7 @@ def goes_on_until_it_has_a_result(played: Played) -> Iterator[Wrong]:
 
 
 def stores_its_positions(played: Played) -> Iterator[Wrong]:
-    """A position and its events are the same once they were stored."""
+    """A position and its events must be the same after they were stored and read again."""
     for match in played.matches:
         codec, secrets = Codec(played.game, match.charter), Secrets(match.seed)
         for step in played.steps(match):
@@ -73,7 +76,7 @@ def stores_its_positions(played: Played) -> Iterator[Wrong]:
 
 
 def changes_no_position(played: Played) -> Iterator[Wrong]:
-    """Whatever is asked of a position, it stays as it is: rules return a new one."""
+    """No function of the game may change a position; rules return a new one."""
     game = played.game
     for match in played.matches:
         codec = Codec(game, match.charter)
@@ -91,7 +94,7 @@ def changes_no_position(played: Played) -> Iterator[Wrong]:
 def _uses(
     played: Played, match: Match, state: Any, orders: Mapping[str, Any]
 ) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is done with a position, each with the part of the game that does it."""
+    """Yield every use of a position, with the part of the game that is used."""
     game = played.game
     yield "open", lambda: game.open(state)
     yield "label", lambda: game.label(state)
@@ -104,7 +107,7 @@ def _uses(
 
 
 def takes_its_chances_from_the_dice(played: Played) -> Iterator[Wrong]:
-    """The same orders and the same dice make the same step, or nobody could check it."""
+    """The same orders and the same dice must make the same step. Otherwise nobody could check it."""
     game = played.game
     for match in played.matches:
         for step in played.steps(match, EVERY):
@@ -126,7 +129,7 @@ def _started(played: Played) -> Any:
 
 
 def gives_no_meaning_to_the_order_of_owners(played: Played) -> Iterator[Wrong]:
-    """Whoever's orders come first, the step is the same."""
+    """A step must not depend on the order of the owners."""
     for match in played.matches:
         codec = Codec(played.game, match.charter)
         for before, step in list(pairwise(played.steps(match)))[::EVERY]:
@@ -139,7 +142,7 @@ def gives_no_meaning_to_the_order_of_owners(played: Played) -> Iterator[Wrong]:
 
 
 def recomputes_its_journal(played: Played) -> Iterator[Wrong]:
-    """The record of a match proves it."""
+    """The record of a match must pass its proof."""
     for match in few(played.matches, 2, played.game.name):
         stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in played.steps(match)]
         for each in verify(played.game, match.charter, stored, Secrets(match.seed).hidden):
@@ -148,7 +151,7 @@ def recomputes_its_journal(played: Played) -> Iterator[Wrong]:
 
 
 def can_be_played_with_real_dice(played: Played) -> Iterator[Wrong]:
-    """Ties that are rolled again, and other rolls that follow from a roll, come to an end."""
+    """A match must be playable with real dice: rolls that depend on other rolls must come to an end."""
     game = played.game
     settings_tried = islice(variants(game.settings), 0, None, EVERY_SETTING)
     can_start = [(settings, counts) for settings in settings_tried if (counts := player_counts(game, settings))]
@@ -172,7 +175,7 @@ def can_be_played_with_real_dice(played: Played) -> Iterator[Wrong]:
 def _rolled(
     recorder: Recorder[Any], step: Step[Any], orders: Mapping[str, Any], standing: tuple[str, ...]
 ) -> Step[Any] | None:
-    """Type what is asked for until the step after *step* is played; None where that never ends."""
+    """Type the missing rolls until the step after *step* is played; return None if that never ends."""
     typed: dict[str, int] = {}
     for _ in range(MOST_ASKS):
         try:

@@ -1,4 +1,4 @@
-"""Who may fill in what, and what comes of whatever is typed."""
+"""Questions about who may fill in what, and about the answers to everything that people type."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WAYS = 2000
 
 
 def gives_each_form_an_owner_and_an_order(played: Played) -> Iterator[Wrong]:
-    """A seat or a team fills it in, and a row of it makes an order of the game."""
+    """A seat or a team must own each form, and a row of it must make an order of the game."""
     game = played.game
     for match in played.matches:
         seats = owners(match, Form("", "", Order, ()))
@@ -51,7 +51,7 @@ def gives_each_form_an_owner_and_an_order(played: Played) -> Iterator[Wrong]:
 
 
 def names_its_clocks_and_their_periods(played: Played) -> Iterator[Wrong]:
-    """A form with a clock names one of the game's, and what it is filled for."""
+    """A form with a clock must name one of the game's clocks and a period."""
     clocks = {clock.name: clock for clock in played.game.clocks}
     if len(clocks) < len(played.game.clocks) or not all(clock.help for clock in played.game.clocks):
         yield Wrong("each clock needs a name of its own and its help", "clocks")
@@ -73,7 +73,7 @@ def names_its_clocks_and_their_periods(played: Played) -> Iterator[Wrong]:
 
 
 def tells_standing_orders_apart_by_their_type(played: Played) -> Iterator[Wrong]:
-    """An order of an owner that stands is of another type than one that does not."""
+    """An order that stands must have another type than one of the same owner that does not."""
     for match in played.matches:
         for step in played.steps(match):
             stands: dict[tuple[str, type], bool] = {}
@@ -84,9 +84,9 @@ def tells_standing_orders_apart_by_their_type(played: Played) -> Iterator[Wrong]
 
 
 def gives_a_form_to_one_seat_or_one_team(played: Played) -> Iterator[Wrong]:
-    """Orders are stored under the name of their owner, so a team that owns a form is called like no seat.
+    """A team that owns a form must not have the name of a seat, because orders are stored by owner.
 
-    The authors of a row have seats of the team.
+    The authors of a row must have seats of the team.
     """
     for match in played.matches:
         ids = {seat.id for seat in match.seats}
@@ -100,7 +100,7 @@ def gives_a_form_to_one_seat_or_one_team(played: Played) -> Iterator[Wrong]:
 
 
 def waits_for_somebody_who_has_something_to_fill_in(played: Played) -> Iterator[Wrong]:
-    """A step with rows that nobody must fill in, and no others, would cost a deadline, or be over unseen."""
+    """If forms are open, at least one must be due. Otherwise the step would wait for its deadline, or end unnoticed."""
     for match in played.matches:
         for step in played.steps(match):
             forms = [form for form in played.opened(step.state) if form.close is not Close.ASK]
@@ -112,7 +112,7 @@ def waits_for_somebody_who_has_something_to_fill_in(played: Played) -> Iterator[
 
 
 def asks_nothing_of_who_is_out(played: Played) -> Iterator[Wrong]:
-    """Others play on without them."""
+    """A player who is out must have nothing to do, while others play on."""
     for state in played.states(EVERY):
         out = set(played.game.people.out(state)) if played.game.result(state) is None else set()
         for form in played.opened(state):
@@ -121,7 +121,7 @@ def asks_nothing_of_who_is_out(played: Played) -> Iterator[Wrong]:
 
 
 def lets_every_legal_choice_stand(played: Played) -> Iterator[Wrong]:
-    """Whatever is offered can be ordered, with something in the other cells."""
+    """Every offered choice must be legal together with some content of the other cells."""
     for at, state in enumerate(played.states(EVERY)):
         for _, form in different_rows(played.opened(state)):
             replies = _Replies(played, state, form)
@@ -134,7 +134,7 @@ def lets_every_legal_choice_stand(played: Played) -> Iterator[Wrong]:
 
 
 def _choices(field: Field) -> tuple[Typed, ...]:
-    """Legal values of *field*: all of a drop-down's, the bounds of a number."""
+    """Return legal values of *field*: all choices of a drop-down, the limits of a number."""
     if field.kind is Kind.FLAG:
         return (True, False)
     if field.kind in (Kind.WHOLE, Kind.NUMBER):
@@ -143,7 +143,7 @@ def _choices(field: Field) -> tuple[Typed, ...]:
 
 
 def _can_stand(replies: _Replies, field: Field, choice: Typed, stood: list[Mapping[str, Typed]]) -> bool:
-    """Whether some row with *choice* is legal. Rows that *stood* are tried first, and one more is found."""
+    """Return whether some row with *choice* is legal. It tries the legal rows *stood* first, and adds one to them."""
     others = [each for each in replies.form.fields if each.name != field.name]
     ways = product(*(((None,) if not each.required else ()) + (_choices(each) or (None,)) for each in others))
     tried = ({each.name: cell for each, cell in zip(others, way, strict=True)} for way in islice(ways, WAYS))
@@ -158,7 +158,7 @@ def _can_stand(replies: _Replies, field: Field, choice: Typed, stood: list[Mappi
 
 @dataclass(frozen=True)
 class _Replies:
-    """What the rules say about a row that can be read."""
+    """The answers of the rules to a row."""
 
     played: Played
     state: Any
@@ -169,7 +169,7 @@ class _Replies:
         return self.played.game.view(self.state, self.form.seat)
 
     def stands(self, order: Order) -> bool:
-        """Whether *order* can stand; an ask can if it is answered in the columns of its row."""
+        """Return whether *order* is accepted. An ask is, if it is answered in the columns of its row."""
         if self.form.close is Close.ASK:
             reply = self.played.game.checks.answer(self._seen, self.form.seat, order)
             return bool(reply.text.strip()) and set(reply.shown) <= set(self.form.shown)
@@ -178,7 +178,10 @@ class _Replies:
 
 
 def answers_whatever_is_typed(played: Played) -> Iterator[Wrong]:
-    """It gives an order, a slip or a reason, never a crash; also what is known and out of reach."""
+    """Everything that people type must give an order, a slip or a reason, never a crash.
+
+    That includes known choices that are out of reach.
+    """
     for place, state in enumerate(played.states(EVERY)):
         for row, form in different_rows(played.opened(state)):
             key, replies = (form.key, form.seat, row), _Replies(played, state, form)
@@ -198,7 +201,7 @@ def answers_whatever_is_typed(played: Played) -> Iterator[Wrong]:
 
 
 def has_bots_whose_orders_are_never_refused(played: Played) -> Iterator[Wrong]:
-    """Every bot plays, and reads what is open."""
+    """The orders of every bot must be accepted, and each bot must give some."""
     game = played.game
     seats = seats_for(game, played.settings)
     for bot in dict.fromkeys((first_bot(game), *game.bots.values())):
@@ -222,7 +225,7 @@ def has_bots_whose_orders_are_never_refused(played: Played) -> Iterator[Wrong]:
 
 
 def _refusal(played: Played, state: Any, form: Form, row: int, cells: Mapping[str, Typed]) -> str:
-    """Why what a bot filled in cannot stand, "" where it can."""
+    """Return why the row that a bot filled in is refused, "" if it is accepted."""
     try:
         order = order_of(form.at(row), cells)
     except ValidationError as error:

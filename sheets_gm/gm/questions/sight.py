@@ -1,4 +1,4 @@
-"""What people learn of a match, and who."""
+"""Questions about what people learn of a match, and who learns it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _happened(events: tuple[Event, ...]) -> list[Event]:
 
 
 def makes_a_sentence_of_every_event(played: Played) -> Iterator[Wrong]:
-    """With a capital, a clause of the rulebook, and an audience of seats and teams."""
+    """Every event must have a sentence with a capital letter, a clause, and an audience of seats and teams."""
     game = played.game
     for match in played.matches:
         seats = {seat.id: seat for seat in match.seats}
@@ -41,7 +41,7 @@ def makes_a_sentence_of_every_event(played: Played) -> Iterator[Wrong]:
 
 
 def reports_every_event_that_stands_alone(played: Played) -> Iterator[Wrong]:
-    """A report says something wherever something happened."""
+    """A report must not be empty if something happened."""
     game = played.game
     for match in played.matches:
         seats = {seat.id: seat for seat in match.seats}
@@ -57,7 +57,9 @@ def reports_every_event_that_stands_alone(played: Played) -> Iterator[Wrong]:
 
 
 def shows_everything_to_everybody_if_it_says_so(played: Played) -> Iterator[Wrong]:
-    """Who declares that nothing is hidden is asked nothing about secrets, so it must be true."""
+    """If the game declares that nothing is hidden, this must be true, because questions about secrets are then
+    skipped.
+    """
     game = played.game
     if game.secrecy is not Secrecy.OPEN:
         return
@@ -75,10 +77,10 @@ def shows_everything_to_everybody_if_it_says_so(played: Played) -> Iterator[Wron
 
 
 def shows_nobody_what_a_seat_may_not_know(played: Played) -> Iterator[Wrong]:
-    """A seat's view follows from what it saw before and from the events that it learns.
+    """A seat's view must depend only on what it saw before and on the events that it may know.
 
-    So wherever others order something else, and hidden dice fall otherwise, and a seat is told the same, then the
-    seat must see the same, row for row, and be asked the same.
+    So others give other orders, and hidden dice show other values. If a seat then gets the same events, it must see the
+    same view, row for row, and get the same forms.
     """
     game = played.game
     if game.secrecy is Secrecy.OPEN:
@@ -110,12 +112,12 @@ def shows_nobody_what_a_seat_may_not_know(played: Played) -> Iterator[Wrong]:
 
 
 def _is_of(form: Form, who: tuple[str, ...]) -> bool:
-    """Whether *who*, a seat and its team, fills in *form*."""
+    """Return whether *who*, a seat and its team, fills in *form*."""
     return form.seat in (who[1:] if form.who.team else who[:1])
 
 
 def _told_alike(played: Played, who: tuple[str, ...], one: Outcome[Any], other: Outcome[Any]) -> bool:
-    """Whether two different outcomes looked the same to *who*: a seat and its team, or nobody for the public."""
+    """Return whether two different outcomes looked the same to *who*: a seat and its team, or nobody for the public."""
     told = [[event for event in each.events if event.known_to(*who)] for each in (one, other)]
     labels = [played.game.label(each.state) for each in (one, other)]
     return one.state != other.state and told[0] == told[1] and labels[0] == labels[1]

@@ -1,4 +1,4 @@
-"""Audiences: who looks back at a match, and so what they may see of it."""
+"""Audiences: who looks back at a match, which determines what they may see."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PUBLIC_NAME = "public"
 
 
 class NoSuchAudience(UserError, LookupError):
-    """Nobody in the match is called like that; the message lists who is."""
+    """No seat, player or team of the match has that name. The message lists the possible names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who looks: the *seat* whose views they have (None: the public's), and its *team*.
+    """The people who look: the *seat* whose views they have (None: the public's), and its *team*.
 
-    *everything*: nothing is kept from them, as after the end of a match.
+    *everything*: nothing is hidden from them, as after the end of a match.
     """
 
     seat: str | None = None
@@ -32,11 +32,11 @@ class Audience:
 
     @property
     def eyes(self) -> tuple[str, ...]:
-        """The seat and the team that events name as their audience."""
+        """The seat and the team, as events name their audience."""
         return tuple(each for each in (self.seat, self.team) if each)
 
     def knows(self, event: Event) -> bool:
-        """Whether this audience may know of *event*."""
+        """Return whether this audience may know of *event*."""
         return self.everything or event.known_to(*self.eyes)
 
 
@@ -45,13 +45,15 @@ EVERYTHING = Audience(seat=GM, everything=True)
 
 
 def usual_audience(record: Record, secrecy: Secrecy) -> Audience:
-    """Who a match is shown to if nobody is named: everybody sees everything once it is over, and before where the game
-    hides nothing."""
+    """Return the audience of a match if none is named.
+
+    It is everything once the match is over, or if the game hides nothing; otherwise it is the public.
+    """
     return EVERYTHING if record.status is Status.OVER or secrecy is Secrecy.OPEN else PUBLIC
 
 
 def audience_named(record: Record, name: str) -> Audience:
-    """The audience called *name*: "public", "gm", or a seat, a player or a team of the match. `NoSuchAudience`."""
+    """Return the audience called *name*: "public", "gm", or a seat, a player or a team. Raises `NoSuchAudience`."""
     wanted = plain(name)
     if wanted == PUBLIC_NAME:
         return PUBLIC

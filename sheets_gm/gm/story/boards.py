@@ -17,9 +17,9 @@ from sheets_gm.sheet.tabs import Eyes, ViewTab
 def boards_after(
     past: Past, audience: Audience, turn: Turn, shown: Mapping[str, Any] | None = None
 ) -> tuple[Shown, ...]:
-    """The boards after *turn* with the arrows of its moves, called like the turn; the last one says how it ended.
+    """Return the boards after *turn* with arrows for its moves. Their title is the turn; the last also has the result.
 
-    *shown*: another stored position of the turn.
+    *shown* is another stored position of the turn, to be drawn instead.
     """
     state = past.codec.state(shown if shown is not None else turn.last.state)
     heading = _heading(past, state, turn)
@@ -37,7 +37,7 @@ def boards_after(
 
 
 def _heading(past: Past, state: Any, turn: Turn) -> str:
-    """The label of the turn; after the last one, how the match ended."""
+    """Return the label of the turn; for the last one, how the match ended."""
     seats = past.record.people_at(turn.last.number)
     if past.game.result(state) is not None:
         return with_names(past.game.label(state), seats)
@@ -48,7 +48,7 @@ def _heading(past: Past, state: Any, turn: Turn) -> str:
 
 
 def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
-    """The boards that *audience* looks at: its own, where the game has such, or else the public ones."""
+    """Return the boards for *audience*: its own boards, if the game has any, or else the public ones."""
     boards = [tab for tab in tabs if isinstance(tab, ViewTab) and tab.board]
     if audience.everything:
         wanted: tuple[Eyes, ...] = (Eyes.GM,)
@@ -59,13 +59,13 @@ def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
 
 
 def _first_view(tabs: Sequence[Any]) -> tuple[ViewTab, ...]:
-    """For a game whose tabs are no boards: the first view, with those that share its table of the template."""
+    """Return the first public view, with those that share its table of the template, for a game without boards."""
     views = [tab for tab in tabs if isinstance(tab, ViewTab) and tab.eyes is Eyes.PUBLIC]
     return tuple(tab for tab in views if tab is views[0] or (tab.template and tab.template == views[0].template))
 
 
 def _whose(tab: ViewTab, audience: Audience) -> str | None:
-    """Whose view a board shows to *audience*."""
+    """Return whose view a board shows to *audience*."""
     if tab.eyes is Eyes.PUBLIC:
         return None
     return audience.team if tab.eyes is Eyes.TEAM else GM if tab.eyes is Eyes.GM else audience.seat

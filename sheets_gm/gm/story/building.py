@@ -1,4 +1,4 @@
-"""Building the story of a match from its journal, in one go through it."""
+"""The building of a story from the journal of a match, in one pass."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ NEAR = 0.3
 
 
 def build_story(past: Past, audience: Audience) -> Story:
-    """The story of *past* as *audience* may know it. It holds rows of text and numbers, and no position.
+    """Return the story of *past* as *audience* may know it. It holds text and numbers, but no position.
 
-    Of one *past* it is built once: sheet, report and card of an export tell the same one.
+    It is cached in *past*, so that the sheet, report and card of an export tell the same story.
     """
     if audience not in past.stories:
         past.stories[audience] = _build(past, audience)
@@ -105,13 +105,13 @@ def _build(past: Past, audience: Audience) -> Story:
 
 
 def seen_rolls(turn: Turn, audience: Audience) -> Iterator[Roll]:
-    """The rolls of a turn that *audience* may see."""
+    """Yield the rolls of a turn that *audience* may see."""
     for happening in turn.entries:
         yield from (roll for roll in happening.entry.rolls if audience.everything or not roll.hidden)
 
 
 def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) -> TurnRow:
-    """*turn* with the views around it."""
+    """Return the row for *turn*. *before* and *view* are the views before and after it."""
     chapter = turn.chapter
     events = events_of_rules(turn.events)
     tellings = tuple(teller.tell(events, before, view, past.record.people_at(turn.last.number)))
@@ -134,8 +134,11 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
 
 
 def sentence(tellings: Sequence[Telling]) -> str:
-    """What mattered of a turn: all that decides something, the largest of the others, and more that has room, the
-    largest first. How a match or a game ended comes last, with the largest of what was good for who won."""
+    """Return a sentence with the most important highlights of a turn.
+
+    It has all that decide something and the largest other one, then more while there is room, the largest first. The
+    end of a match or a game comes last, together with the largest highlight of the winner.
+    """
     ends = [each for each in tellings if each.decides and not each.size]
     winners = {each.side for each in ends if each.side}
     others = sorted((each for each in tellings if each not in ends), key=lambda each: -each.size)
@@ -165,7 +168,7 @@ def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
 
 
 def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
-    """What those had typed who claim something in *turn*, at the lock that they claim it about."""
+    """Yield rows with what the claimants in *turn* had typed at the lock that they make a claim about."""
     for entry, _ in turn.entries:
         claim = read_action(entry.act) if entry.act is not None else None
         seat = past.record.people_at(entry.number).get(claim.by) if isinstance(claim, Claim) else None
@@ -176,9 +179,9 @@ def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
 
 
 def _acts_that_stay(past: Past, turns: Sequence[TurnRow]) -> Iterator[ActRow]:
-    """The acts in undone entries that change who has which seat, each in the turn that is told of that time.
+    """Yield the actions in undone entries that changed the player of a seat. Each belongs to the turn of that time.
 
-    A rewind takes none of them back but that somebody joined.
+    A rewind undoes none of them, except that somebody joined.
     """
     for entry in past.entries() if past.undone else ():
         if entry.number in past.undone and entry.act is not None:
@@ -190,7 +193,7 @@ def _acts_that_stay(past: Past, turns: Sequence[TurnRow]) -> Iterator[ActRow]:
 
 
 def _people(past: Past) -> Iterator[tuple[str, str, str]]:
-    """Who plays, and who played until when: the player, the seat, and what it plays."""
+    """Yield the current and former players, each with the seat, what it plays, and when a former player left."""
     record, left = past.record, _left(past)
     seats = {seat.id: seat for seat in record.people}
     present = [(seat.player, seat.id) for seat in record.people]
@@ -202,7 +205,7 @@ def _people(past: Past) -> Iterator[tuple[str, str, str]]:
 
 
 def _left(past: Past) -> dict[tuple[str, str], float]:
-    """When each player who no longer has their seat left it, by player and seat."""
+    """Return when each former player left their seat, by player and seat."""
     left: dict[tuple[str, str], float] = {}
     for entry in past.entries():
         action = read_action(entry.act) if entry.act is not None else None
@@ -219,25 +222,27 @@ def _left(past: Past) -> dict[tuple[str, str], float]:
 
 
 def _sides(row: TurnRow, seats: Mapping[str, Seat]) -> dict[str, str]:
-    """The name of each side of the figures: its only player, or the team."""
+    """Return the name of each side in the figures: its only player, or the team."""
     ids = dict.fromkeys((*row.share, *(side for values in row.figures.values() for side in values)))
     return {side: _name(side, seats) for side in ids}
 
 
 def _winning_sides(result: Result | None, sides: Iterable[str], seats: Mapping[str, Seat]) -> tuple[str, ...]:
-    """The sides of the figures that won: a team, or the seats of one."""
+    """Return the sides in the figures that won: a team, or the seats of one."""
     winners = result.winners if result is not None else ()
     return tuple(side for side in sides if side in winners or (side in seats and seats[side].team in winners))
 
 
 def _winners(won: Sequence[str], sides: Mapping[str, str], seats: Mapping[str, Seat]) -> frozenset[str]:
-    """The names of the sides that *won*, and of their players."""
+    """Return the names of the sides that *won*, and of their players."""
     players = {seat.player for seat in seats.values() if seat.id in won or seat.team in won}
     return frozenset({*players, *(sides[side] for side in won)})
 
 
 def _records(table: Table, seats: Mapping[str, Seat]) -> dict[str, tuple[float, tuple[str, ...]]]:
-    """The largest single deeds with the names of who or what did them: “Ana's Horseman”, “The Whispering Court”."""
+    """Return the largest single deeds, with the names of who or what did them: “Ana's Horseman”, “The Whispering
+    Court”.
+    """
     return {what: (most, tuple(_doer(deed, seats) for deed in deeds)) for what, (most, deeds) in table.records.items()}
 
 
@@ -247,7 +252,10 @@ def _doer(deed: Deed, seats: Mapping[str, Seat]) -> str:
 
 
 def _score(teller: Storyteller, row: TurnRow, won: Sequence[str]) -> tuple[str, Mapping[str, float]]:
-    """The score after *row* with its name; without values where who *won* has less than another side."""
+    """Return the name of the score and its values after *row*.
+
+    The values are empty if a side that *won* has less than another one.
+    """
     name = teller.score or next(iter(row.figures), "")
     values = row.figures.get(name, {})
     most = max(values.values(), default=0.0)
@@ -266,20 +274,20 @@ def _result(result: Result | None, seats: Mapping[str, Seat]) -> str:
 
 
 def _plays(seat: Seat) -> str:
-    """What a seat plays: its team, its traits, that it is the captain."""
+    """Return what a seat plays: its team, its traits, and whether it is the captain."""
     captain = ("captain",) if seat.captain else ()
     return " · ".join((seat.team.capitalize(), *seat.traits.values(), *captain))
 
 
 def _changed(past: Past) -> tuple[tuple[str, str], ...]:
-    """The settings that are not the usual ones."""
+    """Return the settings that are not the defaults, with their values."""
     usual = past.game.settings().model_dump(mode="json")
     chosen = past.record.charter.settings
     return tuple((name, str(value)) for name, value in chosen.items() if name in usual and usual[name] != value)
 
 
 def _notes(past: Past, result: Result | None) -> tuple[str, ...]:
-    """What a reader should know of how the match was played."""
+    """Return notes for the reader on how the match was played."""
     notes: list[str] = []
     if (taken := past.record.charter.sandbox) is not None:
         notes.append(f"This is a sandbox: it began at {taken.label} of {taken.match}, with dice of its own.")

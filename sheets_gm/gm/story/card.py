@@ -1,6 +1,6 @@
-"""The card of a match: one picture of how it ended, for previews of links and to be sent around.
+"""The card of a match: one picture of how it ended, for previews of links and for sending.
 
-It shows the title and the result, the score, the sentences of the story's card, and the board of the decisive turn.
+It shows the title and the result, the score, the highlights of the story, and the board of the decisive turn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_RESULT, MOST_SENTENCE = 3, 4
 
 
 class Letters(NamedTuple):
-    """Lines of text with their size, their colour and the room below them."""
+    """Lines of text with their size, their colour and the space below them."""
 
     lines: Sequence[str]
     size: float
@@ -47,7 +47,7 @@ class Letters(NamedTuple):
 
 
 def card_svg(past: Past, audience: Audience) -> str:
-    """The card as SVG."""
+    """Return the card as SVG."""
     story = build_story(past, audience)
     board = _board(past, audience, story)
     scale = min(BOARD / board.width, (HIGH - 2 * EDGE) / board.height)
@@ -63,7 +63,7 @@ def card_svg(past: Past, audience: Audience) -> str:
 
 
 def _board(past: Past, audience: Audience, story: Story) -> Picture:
-    """The board of the decisive turn with its arrows; without what stands beside it, where the game has a board."""
+    """Return the board of the decisive turn with its arrows, without the cells around it if the game has a board."""
     decisive = story.card[0].turn if story.card else story.turns[-1].number
     teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
     before: Mapping[str, Any] | None = None
@@ -81,7 +81,7 @@ def _board(past: Past, audience: Audience, story: Story) -> Picture:
 
 
 def _texts(story: Story) -> list[str]:
-    """The texts of the left side, from the top; sentences that have no room are left out."""
+    """Return the texts of the left side from the top. Sentences without room are left out."""
     down, drawn = float(EDGE), []
     for block in _blocks(story):
         high = len(block.lines) * block.size * LEADING + block.below
@@ -117,7 +117,7 @@ def _blocks(story: Story) -> list[Letters]:
 
 
 def _cut(text: str, size: float, most: int, *, bold: bool = False) -> tuple[str, ...]:
-    """*text* in at most this number of lines."""
+    """Return *text* in at most *most* lines."""
     found = lines(text, TEXT, size, bold=bold)
     if len(found) <= most:
         return found
@@ -125,7 +125,7 @@ def _cut(text: str, size: float, most: int, *, bold: bool = False) -> tuple[str,
 
 
 def score_line(story: Story) -> str:
-    """The score of two sides: “Ana 2 : 0 Ben”; "" for more of them."""
+    """Return the score of two sides: “Ana 2 : 0 Ben”; "" for any other number of sides."""
     values = story.score[1]
     if len(values) != 2:
         return ""

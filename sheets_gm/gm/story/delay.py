@@ -1,7 +1,7 @@
-"""What everybody may see of a match, some turns late: for followers, who could help the players.
+"""The public view of a match with a delay of some turns, for followers, who could help the players.
 
-A turn counts once it is over. Where each row is played at once, many entries are one turn, so no follower can tell from
-what comes when how many rows somebody has played. Secrets stay secret: a follower sees what the public saw then.
+A turn counts once it is over. If each row is played at once, many entries form one turn, so followers cannot tell from
+the time of news how many rows somebody has played. Secrets stay secret: a follower sees what the public saw then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_AT_ONCE = 8
 
 
 def delayed(past: Past, turns: int) -> Past:
-    """*past* as it was *turns* turns ago; all of it once the match is over, and where there is no delay."""
+    """Return *past* as it was *turns* turns ago. It is complete once the match is over, or without a delay."""
     if not turns or past.record.status is Status.OVER:
         return past
     runs = entries_of_turns(past.timeline())
@@ -40,16 +40,17 @@ def delayed(past: Past, turns: int) -> Past:
 
 
 def _is_over(past: Past, entry: Entry) -> bool:
-    """Whether the step of *entry*, the newest of its turn, is over: another one is open after it."""
+    """Return whether the step of *entry* is over, so that another one is open. *entry* is the newest of its turn."""
     seats = past.record.people_at(entry.number)
     label = with_names(past.game.label(past.codec.state(entry.state)), seats)
     return label != with_names(entry.label, seats)
 
 
 def told_now(past: Past, backwards: Iterable[Entry], first: int, turns: int) -> tuple[Turn, ...]:
-    """The turns that followers hear of now, *turns* late: as many as entry *first* and those after it have ended.
+    """Return the turns to tell followers about now, with a delay of *turns*: one for each that ended since entry
+    *first*.
 
-    *backwards* are the entries from the newest on. Once the match is over, they hear of all that is left.
+    *backwards* are the entries from the newest on. Once the match is over, all remaining turns are returned.
     """
     found: Sequence[Turn] = newest_turns(past, PUBLIC, backwards, turns + MOST_AT_ONCE)
     if past.record.status is Status.OVER:

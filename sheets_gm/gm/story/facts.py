@@ -9,7 +9,7 @@ from sheets_gm.gm.story.model import Story
 
 
 def facts(story: Story) -> list[tuple[str, str]]:
-    """Pairs of a name and a text, the result first."""
+    """Return the facts as pairs of a name and a text, the result first."""
     found = [("Result", story.result or "not over")]
     if story.course:
         found.append(("How", story.course))
@@ -21,7 +21,7 @@ def facts(story: Story) -> list[tuple[str, str]]:
 
 
 def parts(story: Story) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
-    """The parts below the facts that are not empty: a title, and pairs of a name and a text."""
+    """Yield the parts below the facts that are not empty: a title, and pairs of a name and a text."""
     people = [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
     for title, pairs in (
         ("When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]),
@@ -34,6 +34,6 @@ def parts(story: Story) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
 
 
 def played(story: Story) -> str:
-    """When a match was played, from its first to its last entry."""
+    """Return when a match was played, from its first to its last entry."""
     began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
     return began if began == ended else f"{began} to {ended}"

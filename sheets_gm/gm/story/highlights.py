@@ -1,4 +1,4 @@
-"""The highlights of a whole match: its decisive turn, its last chance, its hero, and who deserves an award."""
+"""The highlights of a whole match: its decisive turn, its last chance, its hero, and the awards."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ SOON = 3
 
 
 class Told(NamedTuple):
-    """A highlight, and its turn."""
+    """A highlight with its turn."""
 
     row: TurnRow
     telling: Telling
 
 
 def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, ...]:
-    """The decisive turn, the last chance of who lost, and the hero of the sides that *won*."""
+    """Return the decisive turn, the losers' last chance, and the hero of the sides that *won*."""
     found = rounds(rows)
     decisive = _decisive(found, won)
     chosen: list[Highlight] = []
@@ -61,7 +61,7 @@ def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, 
 
 
 def _when(row: TurnRow) -> str:
-    """The round of a row: its sentence says whose turn it was."""
+    """Return the round of a row, without whose turn it was, which its sentence says."""
     return before_the_colon(row.label)
 
 
@@ -71,7 +71,10 @@ def _gaining(found: Sequence[Round], at: int) -> str:
 
 
 def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
-    """The round in which who won took the lead for good; else the one in which who won gained most, or anybody did."""
+    """Return the round in which the winner took the lead for good, or else gained most; None if there is none.
+
+    Without a winner, it is the round in which any side gained most.
+    """
     held = leads(found)
     last = len(found) - 1
     if won and len(held) > 1 and held[-1].side in won and held[-1].first > 1:
@@ -87,8 +90,10 @@ def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
 
 
 def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str]) -> Told | None:
-    """What who lost did in the round in which they gained most after the decisive one; else the most that they did in
-    the last rounds before it."""
+    """Return the losers' best highlight in the round in which they gained most after the decisive one.
+
+    If there is none, it is their best highlight in the last rounds before the decisive one.
+    """
 
     def best(at: int) -> Told | None:
         losers = found[at].share.keys() - set(won)
@@ -106,7 +111,7 @@ def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str]) -> T
 
 
 def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Told] | None:
-    """Who of those who won did most, and the most that they did."""
+    """Return who among the winners did most, with their largest highlight; None if nobody did anything."""
     done: dict[str, float] = defaultdict(float)
     best: dict[str, Told] = {}
     for each in _all(rows):
@@ -133,9 +138,10 @@ def awards(
     records: Mapping[str, tuple[float, Sequence[str]]],
     winners: Collection[str] = (),
 ) -> tuple[Award, ...]:
-    """The awards of a match, none of them four times to the same; the sides *won*, by name the *winners*, have won it.
+    """Return the awards of a match, at most three for each winner of awards.
 
-    *records* are the largest single deeds by the name of their statistic: how large, and whose they are.
+    *won* are the sides that won the match, *winners* their names. *records* are the largest single deeds by the name of
+    their statistic: the amount, and who did them.
     """
     chosen: list[Award] = []
     had: Counter[str] = Counter()
@@ -160,7 +166,7 @@ def _told(rows: Sequence[TurnRow], won: Sequence[str]) -> Iterator[Award]:
 
 
 def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Told | None:
-    """The most that somebody who lost did after the decisive round."""
+    """Return the largest highlight of a loser after the decisive round."""
     found = rounds(rows)
     decisive = _decisive(found, won)
     late = {row.number for each in found[(decisive or 0) + 1 :] for row in each.rows}
@@ -173,7 +179,7 @@ def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Told | None:
 
 
 def _revenge(rows: Sequence[TurnRow]) -> tuple[Told, Told] | None:
-    """The largest blow of somebody on who had struck them in a turn shortly before, with that one."""
+    """Return the largest strike back at somebody who had struck shortly before, after that earlier highlight."""
     suffered: dict[str, list[Told]] = defaultdict(list)
     pairs: list[tuple[Told, Told]] = []
     for each in _all(rows):
@@ -186,7 +192,7 @@ def _revenge(rows: Sequence[TurnRow]) -> tuple[Told, Told] | None:
 
 
 def _records(statistics: Sequence[Statistic], records: Mapping[str, tuple[float, Sequence[str]]]) -> Iterator[Award]:
-    """The largest single deeds, whose they are."""
+    """Yield awards for the largest single deeds."""
     for each in statistics:
         most, who = records.get(each.name, (0, ()))
         if each.largest and each.award and most and 0 < len(who) <= MOST_SHARING:
@@ -194,7 +200,7 @@ def _records(statistics: Sequence[Statistic], records: Mapping[str, tuple[float,
 
 
 def _luck(players: Sequence[PlayerRow], winners: Collection[str]) -> Iterator[Award]:
-    """The luckiest and the unluckiest, and where it did not decide the match."""
+    """Yield awards for the luckiest and the unluckiest player, and say if luck did not decide the match."""
     known = [row for row in players if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
     if len(known) < FEW:
         return
@@ -210,7 +216,10 @@ def _luck(players: Sequence[PlayerRow], winners: Collection[str]) -> Iterator[Aw
 
 
 def _best(statistics: Sequence[Statistic], players: Sequence[PlayerRow]) -> Iterator[Award]:
-    """Who is best at what; nobody where nothing counts, where too many are equally good, and where only two play."""
+    """Yield awards for the best player of each statistic.
+
+    There is none if nothing counted, if too many players are equally good, or if only two play.
+    """
     if len(players) <= FEW:
         return
     for each in statistics:

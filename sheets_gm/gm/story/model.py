@@ -1,7 +1,7 @@
 """The story of a match as a value, from which workbooks, pages and tables are drawn.
 
-Sides, people and steps have the names that people know them by. Every row names the turn by its number, which counts
-from 0, the start, and the entry of the journal that it follows from.
+Sides, people and steps have the names that people know. Every row names its turn by number, counted from 0 for the
+start, and its entry in the journal.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MOST_SIDES = 4
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One turn: its label, its entries, the instant *when* it was played and *why*, who was *absent*.
+    """One turn: its label, its entries, *when* and *why* it was played, and who was *absent*.
 
-    *text* says in a sentence what mattered, *tellings* are all that people tell of it, *paragraphs* say everything.
-    *figures* are the key figures after it, *share* is how well each side stands then: parts that add up to 1. *stretch*
-    is the round that it is a part of.
+    *text* is a sentence about the most important events, *tellings* are all highlights, *paragraphs* tell everything.
+    *figures* are the key figures after the turn, *share* is how well each side then stands, as parts of 1. *stretch* is
+    the round that it belongs to.
     """
 
     number: int
@@ -43,7 +43,7 @@ class TurnRow:
 
 
 class TurningPoint(NamedTuple):
-    """A turn in which the match turned: what happened, in which *entry*, and how much of the lead moved (*swing*)."""
+    """A turn in which the match turned: what happened, in which *entry*, and how much of the lead changed (*swing*)."""
 
     turn: int
     label: str
@@ -53,7 +53,7 @@ class TurningPoint(NamedTuple):
 
 
 class OrderRow(NamedTuple):
-    """A row that somebody filled in: as typed, as it was read, and its answer."""
+    """A row that somebody filled in: as typed, as read, and its answer."""
 
     turn: int
     label: str
@@ -66,10 +66,10 @@ class OrderRow(NamedTuple):
 
 
 class FightRow(NamedTuple):
-    """A fight: what came of it and by which clause, with its details and its rolls in lines below.
+    """A fight: its result with the clause, and lines with its details and its rolls.
 
-    *rolls* are the places of its rolls among those of its entry that the audience may see, counted from 0; the last of
-    the *details* tell them.
+    *rolls* are the positions of its rolls among those of its entry that the audience may see, counted from 0. The last
+    of the *details* describe them.
     """
 
     turn: int
@@ -82,8 +82,10 @@ class FightRow(NamedTuple):
 
 
 class PlayerRow(NamedTuple):
-    """What counts for one player or side. *luck* is the average of their rolls as a share of the expected one, None
-    without rolls."""
+    """The statistics of one player or side.
+
+    *luck* is the average roll divided by the expected one; None without rolls.
+    """
 
     who: str
     team: str
@@ -101,12 +103,12 @@ class Award(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Who has it, and why."""
+        """The winner and the reason."""
         return self.reason if self.reason.startswith(self.who) else f"{self.who}: {self.reason}"
 
 
 class Highlight(NamedTuple):
-    """A sentence of the card of a match: what it is about, its *turn*, and what happened."""
+    """A sentence on the card of a match: its subject, its *turn*, and what happened."""
 
     title: str
     turn: int
@@ -114,7 +116,7 @@ class Highlight(NamedTuple):
 
 
 class ActRow(NamedTuple):
-    """Something that was done from outside the rules: by the game master, a judge or a player who claims."""
+    """An action from outside the rules: by the game master, a judge or a player who makes a claim."""
 
     turn: int
     entry: int
@@ -125,13 +127,13 @@ class ActRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The story of a match as an audience may know it. *result* says how it ended, "" while it goes on.
+    """The story of a match as an audience may know it. *result* says how it ended, "" while it continues.
 
-    *began* and *ended* are the instants of the first and the last entry, in the time *zone* of the match. *changed* are
-    the settings that are not the usual ones. *sides* are the sides by id with their names, in the order of the figures.
-    *undone* counts the entries that were taken back. *statistics* are the columns of the table of players. *course*
-    says who led from when on, "" where that is not clear; *ahead* is what the lead is called. *card* are the sentences
-    of the card at the top: the decisive turn, the last chance, the hero. *score* is the figure that counts most to
+    *began* and *ended* are the times of the first and the last entry, *zone* is the time zone of the match. *changed*
+    are the settings that are not the defaults. *sides* maps the ids of the sides to their names, in the order of the
+    figures. *undone* counts the entries that were undone. *statistics* are the columns of the table of players.
+    *course* says who led at which time, "" if that is not clear; *ahead* is the word for the lead. *card* are the
+    sentences at the top: the decisive turn, the last chance, the hero. *score* is the most important figure for
     players, with its name.
     """
 
@@ -160,8 +162,10 @@ class Story:
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def _last_value(self, name: str, side: str, value: float) -> float:
-        """The last *value* of a figure, or the one before where the last turn has left *side* nothing at all; the first
-        figure says that it has."""
+        """Return the last *value* of a figure of *side*.
+
+        If the end has removed everything of a side, it is the value of the turn before, except for the first figure.
+        """
         last = self.turns[-1].figures
         is_emptied = self.over and len(self.sides) == 2 and not any(each.get(side, 0) for each in last.values())
         if not is_emptied or len(self.turns) < 2 or name == next(iter(last)):
@@ -170,9 +174,10 @@ class Story:
 
     @property
     def standing(self) -> str:
-        """How the sides stand after the last turn, in the key figures: “Gold: Ana 3, Ben 0”. Of many, the best ones.
+        """Describe how the sides stand after the last turn, by the key figures: “Gold: Ana 3, Ben 0”.
 
-        Of a side whose figures the end has emptied, they are those before it.
+        If there are many sides, it names only the best. If the end has removed everything of a side, the figures before
+        count.
         """
         lists = []
         for name, after in self.turns[-1].figures.items():

@@ -1,4 +1,4 @@
-"""A match to look back at: its journal, which may be long, and what its entries are read with."""
+"""A match to look back at: its journal, which may be long, and everything that is needed to read it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Past:
-    """A match to look back at. `entries()` reads its journal from the beginning, as often as it is called."""
+    """A match to look back at. `entries()` reads its journal from the beginning; it may be called repeatedly."""
 
     game: Game[Any, Any]
     record: Record
@@ -54,16 +54,16 @@ class Past:
 
     @cached_property
     def stories(self) -> dict[Audience, Story]:
-        """The stories that were built of it, by who may know them."""
+        """The stories that were built from it, by audience."""
         return {}
 
     def timeline(self) -> Iterator[Entry]:
-        """The entries that led to the present position."""
+        """Yield the entries that led to the current position."""
         return (entry for entry in self.entries() if entry.number not in self.undone)
 
 
 def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Record:
-    """A record made from the journal alone: who played when, which teams gave up, and who won by that."""
+    """Return a record made only from the journal: who played when, which teams conceded, and who won by that."""
     record = Record(charter=charter, seed="")
     for entry in entries:
         if entry.act is not None:

@@ -1,4 +1,4 @@
-"""The long lists of a story, row by row from the journal, so that a long match is never held as a whole."""
+"""The long lists of a story, made row by row from the journal, so that a long match is never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DESK = frozenset(tab.form for tab in desk_forms.TABS if isinstance(tab, FormTab)
 
 
 def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
-    """The fights that *audience* knows of, each with its details and its rolls."""
+    """Yield the fights that *audience* may know, each with its details and its rolls."""
     teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
     for turn in told_turns(past, audience):
         for entry, events in turn.entries:
@@ -48,9 +48,9 @@ def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
 
 
 def order_rows(past: Past, audience: Audience, *, short: bool = False) -> Iterator[OrderRow]:
-    """The filled rows that *audience* may know: all, or those of a seat and its team.
+    """Yield the filled rows that *audience* may know: all of them, or those of a seat and its team.
 
-    A standing row is listed when it changes. *short*: without the values that an order has if nobody says otherwise.
+    A standing row is listed when it changes. *short*: values of an order that are the defaults are left out.
     """
     titles, headings = _words(past)
     usual = _usual_values(past) if short else {}
@@ -87,17 +87,17 @@ def order_rows(past: Past, audience: Audience, *, short: bool = False) -> Iterat
 
 
 def _may_see(past: Past, owner: str, audience: Audience) -> bool:
-    """Whether *audience* may know what *owner* ordered, once it is locked."""
+    """Return whether *audience* may know what *owner* ordered, once it is locked."""
     return audience.everything or past.game.secrecy is Secrecy.OPEN or owner in audience.eyes
 
 
 def _content(row: Typing) -> Mapping[str, Typed]:
-    """What a row has apart from its boxes, without empty cells."""
+    """Return the cells of a row without its boxes and empty cells."""
     return {name: value for name, value in row.cells.items() if name not in NOT_CONTENT and value not in (None, "")}
 
 
 def _usual_values(past: Past) -> Mapping[str, Mapping[str, str]]:
-    """The texts of the values that an order has where nobody says otherwise, by its kind and field."""
+    """Return the texts of the default values of orders, by kind and field."""
     found: dict[str, dict[str, str]] = {}
     for order in past.game.orders:
         fields = order.model_fields
@@ -111,7 +111,7 @@ def _usual_values(past: Past) -> Mapping[str, Mapping[str, str]]:
 
 
 def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> tuple[str, Mapping[str, Any]]:
-    """The order of *orders* that *content* was read as, which is taken out, with its kind; nothing if there is none."""
+    """Return the one of *orders* that fits *content* best, with its kind, and remove it; empty if there is none."""
     wanted = {_text(value).casefold() for value in content.values()}
 
     def likeness(order: Mapping[str, Any]) -> int:
@@ -146,7 +146,7 @@ def _same(order: Mapping[str, Any], content: Mapping[str, Typed]) -> bool:
 
 
 def _line(values: Mapping[str, Any], headings: Mapping[str, str], usual: Mapping[str, str]) -> str:
-    """*values* in a line: “Move to: B9 · Skill: Haste”; without what is *usual*, unless there is nothing else."""
+    """Return *values* in a line: “Move to: B9 · Skill: Haste”. Those that are *usual* are left out, unless all are."""
     told = {name: value for name, value in values.items() if _text(value).casefold() != usual.get(name)} or values
     return " · ".join(f"{headings.get(name, name.replace('_', ' '))}: {_text(value)}" for name, value in told.items())
 
@@ -164,7 +164,7 @@ def _text(value: Any) -> str:
 
 
 def _words(past: Past) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The title of the tab of each form, and the headings of its fields."""
+    """Return the title of the tab of each form, and the headings of its fields."""
     titles: dict[str, str] = {}
     headings: dict[str, dict[str, str]] = {}
     for tab in past.tabs:
@@ -176,7 +176,7 @@ def _words(past: Past) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
 
 
 def _standing(past: Past, state: Mapping[str, Any]) -> frozenset[str]:
-    """The keys of the forms that stand until they are changed, in the position *state*."""
+    """Return the keys of the standing forms in the position *state*."""
     if not state:
         return frozenset()
     forms = past.game.open(past.codec.state(state))

@@ -1,7 +1,7 @@
-"""Sandboxes: matches to try things in, which begin with a position of a match that is looked back at.
+"""Sandboxes: matches for trying things out, which begin with a position of an earlier match.
 
-A sandbox has secrets of its own. Of the match it was taken from it holds a position and a seal, never a secret, a salt
-or an order, and never somebody's account.
+A sandbox has new secrets. From the earlier match it holds a position and a seal, never a secret, a salt, an order or
+anybody's account.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ class NoSandbox(UserError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The beginning of a sandbox: where, and the *seats* of then without their accounts."""
+    """The beginning of a sandbox: the position, and the *seats* at that time without their accounts."""
 
     sandbox: Sandbox
     seats: tuple[Seat, ...]
 
 
 def take(past: Past, turn: str | None = None) -> Taken:
-    """The position of *past* in which *turn* ("Turn 12", or "#57" for an entry) is played, or the newest one in which
-    something can be played. `NoSuchTurn`, `NoSandbox`."""
+    """Return the position of *past* before *turn* ("Turn 12", or "#57" for an entry), as the beginning of a sandbox.
+
+    Without *turn* it is the newest position that can be played. Raises `NoSuchTurn` or `NoSandbox`.
+    """
     if turn is not None and turn_named(past, EVERYTHING, turn).number == 0:
         last = next(past.timeline())
     else:
@@ -53,7 +55,7 @@ def take(past: Past, turn: str | None = None) -> Taken:
 
 
 def _before(past: Past, turn: str) -> Entry:
-    """The entry before the first one that was played in *turn*, with all that the game master had done by then."""
+    """Return the entry before the first one that was played in *turn*, after all earlier actions of the game master."""
     entries = turn_named(past, EVERYTHING, turn).entries
     wanted = turn.strip().removeprefix("#")
     first = next((each.entry.number for each in entries if str(each.entry.number) == wanted), None)
@@ -63,7 +65,7 @@ def _before(past: Past, turn: str) -> Entry:
 
 
 def _newest(past: Past) -> Entry:
-    """The last entry after which something can be played."""
+    """Return the last entry after which the match can be played."""
     last, before = None, None
     for entry in past.timeline():
         before, last = last, entry
@@ -77,7 +79,7 @@ def _goes_on(past: Past, state: Any) -> bool:
 
 
 def _state(past: Past, entry: Entry) -> Any:
-    """The position after *entry*. `NoSandbox` if the rules that are installed cannot play it."""
+    """Return the position after *entry*. Raises `NoSandbox` if the installed rules cannot play it."""
     try:
         state = past.codec.state(entry.state)
         fault = broken_law(past.game, state)

@@ -1,4 +1,4 @@
-"""The table of players: what counts for each of them, and the luck of their rolls."""
+"""The table of players: the statistics of each player, and the luck of their rolls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets_gm.kernel.story import Deed, Storyteller
 
 @dataclass
 class Table:
-    """What counts, added up step by step."""
+    """Statistics, added up step by step."""
 
     teller: Storyteller
     values: dict[str, dict[str, float]] = field(default_factory=lambda: defaultdict(dict))
@@ -24,7 +24,7 @@ class Table:
     records: dict[str, tuple[float, tuple[Deed, ...]]] = field(default_factory=dict)
 
     def add(self, deeds: Iterable[Deed]) -> None:
-        """Count *deeds*."""
+        """Add *deeds* to the statistics."""
         largest = {each.name for each in self.teller.statistics if each.largest}
         for deed in deeds:
             if deed.what in largest:
@@ -35,7 +35,7 @@ class Table:
             )
 
     def _record(self, deed: Deed) -> None:
-        """Keep *deed* if there is none that is larger, beside those as large."""
+        """Keep *deed* if it is the largest so far, or as large as the largest."""
         most, held = self.records.get(deed.what, (0.0, ()))
         if deed.amount > most:
             self.records[deed.what] = deed.amount, (deed,)
@@ -43,7 +43,7 @@ class Table:
             self.records[deed.what] = most, (*held, deed)
 
     def add_rolls(self, rolls: Iterable[Roll]) -> None:
-        """Count *rolls*, which the audience may see."""
+        """Add *rolls* to the statistics. The audience must be allowed to see them."""
         for roll in rolls:
             who = self.teller.roller(roll.why)
             if who:
@@ -52,7 +52,7 @@ class Table:
                 self.expected[who] += (roll.sides + 1) / 2
 
     def players(self, seats: Mapping[str, Seat], sides: Mapping[str, str]) -> tuple[PlayerRow, ...]:
-        """A row for each player, and one for each side for which something counts as a whole."""
+        """Return a row for each player, and one for each side that has statistics as a whole."""
         own = [
             PlayerRow(seat.player, _team(seat, seats), self.values.get(seat.id, {}), *self._luck(seat.id))
             for seat in seats.values()
@@ -73,5 +73,5 @@ class Table:
 
 
 def _team(seat: Seat, seats: Mapping[str, Seat]) -> str:
-    """The team of *seat*, "" where everybody plays alone."""
+    """Return the team of *seat*, "" if it has no other seat."""
     return seat.team.capitalize() if sum(each.team == seat.team for each in seats.values()) > 1 else ""

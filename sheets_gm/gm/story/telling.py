@@ -1,4 +1,4 @@
-"""What a game says about its stories, and what is said of a game that says nothing: its history and its headlines."""
+"""What a game contributes to its stories. A game that contributes nothing gets it from its history and headlines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ HEADLINE = 3.0
 
 
 def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:
-    """The game's own, or one that reads the columns of its history and the headlines of its report."""
+    """Return the game's own storyteller, or one that reads the columns of its history and the headlines of its
+    report.
+    """
     if game.showing.story is not None:
         return game.showing.story
     sides = sorted({*seats, *(seat.team for seat in seats.values())}, key=len, reverse=True)
@@ -41,7 +43,7 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
 
 
 def history_figures(tabs: Sequence[Tab], view: Any, sides: Sequence[str]) -> Figures:
-    """The row of the history for *view* as figures: "blue_coins" are the coins of blue, "p1" the score of p1."""
+    """Return the row of the history for *view* as figures: "blue_coins" are the coins of blue, "p1" the score of p1."""
     tab = history_tab(tabs)
     found: dict[str, dict[str, float]] = {}
     for column, value in (tab.tally(view).values if tab else {}).items():

@@ -1,7 +1,7 @@
 """The turns in which a match turned: who was ahead at the ends of rounds, and what changed that.
 
-A round is what `Storyteller.stretch` calls one: where sides move one after the other, each has moved in it, so that
-nobody leads only because it was their turn.
+A round is that of `Storyteller.stretch`. If sides move one after the other, each has moved in a round, so that nobody
+leads only because it was their turn.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_LEADS = 3
 
 
 class Round(NamedTuple):
-    """The rows of one round. *lead* is who leads clearly after it, "" where nobody does."""
+    """The rows of one round. *lead* is the side that leads clearly after it, "" if none does."""
 
     name: str
     rows: tuple[TurnRow, ...]
@@ -52,12 +52,12 @@ class Round(NamedTuple):
 
     @property
     def share(self) -> Mapping[str, float]:
-        """How well each side stands after it."""
+        """How well each side stands after the round, as parts of 1."""
         return self.rows[-1].share
 
 
 class Lead(NamedTuple):
-    """A side that leads from one round to another, both counted from 0."""
+    """A side that leads from one round to another. Rounds are counted from 0."""
 
     side: str
     first: int
@@ -65,13 +65,13 @@ class Lead(NamedTuple):
 
 
 def shares(lead: Mapping[str, float]) -> dict[str, float]:
-    """How well each side stands as parts of 1; all alike where nobody has anything."""
+    """Return how well each side stands, as parts of 1. If nobody has anything, all are equal."""
     total = sum(lead.values())
     return {side: value / total if total else 1 / len(lead) for side, value in lead.items()}
 
 
 def leader(share: Mapping[str, float]) -> str:
-    """The side that leads clearly; "" where none does."""
+    """Return the side that leads clearly; "" if none does."""
     best = sorted(share.values(), reverse=True)[:2]
     if not best or (len(best) > 1 and best[0] <= CLEAR * best[1]):
         return ""
@@ -79,18 +79,20 @@ def leader(share: Mapping[str, float]) -> str:
 
 
 def rounds(rows: Sequence[TurnRow]) -> list[Round]:
-    """The rows of a match by rounds; the first is the start."""
+    """Return the rows of a match in rounds; the first round is the start."""
     parts = [tuple(found) for _, found in groupby(rows, key=lambda row: row.stretch or row.label)]
     return [Round(_name(found[-1].label), found, leader(found[-1].share)) for found in parts]
 
 
 def _name(label: str) -> str:
-    """The round of a row: “Turn 3” of “Turn 3 of 60, captains”, “Round 8, morning” of “Round 8 of 20, morning: Ana”."""
+    """Return the round of a row: “Turn 3” for “Turn 3 of 60, captains”, “Round 8, morning” for “Round 8 of 20, morning:
+    Ana”.
+    """
     return re.sub(r"(\d+) of \d+", r"\1", label.partition(":")[0])
 
 
 def leads(found: Sequence[Round]) -> list[Lead]:
-    """Who led from when to when. Where nobody leads clearly, whoever led before still does."""
+    """Return who led from when to when. If nobody leads clearly, the last leader still counts."""
     known: list[Lead] = []
     for at, each in enumerate(found):
         if each.lead and (not known or each.lead != known[-1].side):
@@ -101,12 +103,14 @@ def leads(found: Sequence[Round]) -> list[Lead]:
 
 
 def gains(before: Round, after: Round) -> dict[str, float]:
-    """By how much the share of each side grew."""
+    """Return by how much the share of each side grew."""
     return {side: value - before.share.get(side, 0.0) for side, value in after.share.items()}
 
 
 def weightiest(found: Round, side: str) -> TurnRow | None:
-    """The row of a round with the largest highlight, if possible one that is good for *side*; None without any."""
+    """Return the row of a round with the largest highlight, if possible one that is good for *side*; None without
+    one.
+    """
     told = [row for row in found.rows if row.tellings]
     good = [row for row in told if any(each.side in (side, "") for each in row.tellings)]
 
@@ -119,8 +123,11 @@ def weightiest(found: Round, side: str) -> TurnRow | None:
 def turning_points(
     rows: Sequence[TurnRow], sides: Mapping[str, str], result: str, ahead: str = AHEAD
 ) -> tuple[TurningPoint, ...]:
-    """Three to five of *rows* in their order, the most important ones. *result* is said of the last, "" while the match
-    goes on. The first round is none: everybody has just begun."""
+    """Return the three to five most important of *rows*, in order.
+
+    *result* is added to the last, "" while the match continues. The first round never counts, because everybody has
+    just begun.
+    """
     found = rounds(rows)
     held = leads(found)
     biggest = _biggest(rows)
@@ -162,7 +169,7 @@ def turning_points(
 
 
 def course(rows: Sequence[TurnRow], sides: Mapping[str, str], ahead: str = AHEAD) -> str:
-    """Who led from when to when until the match ended, in a sentence; "" where nobody ever did."""
+    """Describe who led from when to when until the match ended, in a sentence; "" if nobody ever did."""
     found = rounds(rows)
     known = leads(found)
     if not known:
@@ -195,7 +202,7 @@ def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
 
 
 def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
-    """The largest value that each figure ever has, of any side."""
+    """Return the largest value of each figure in the whole match, for any side."""
     biggest: dict[str, float] = {}
     for row in rows:
         for name, values in row.figures.items():
@@ -204,8 +211,7 @@ def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
 
 
 def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest: Mapping[str, float]) -> str:
-    """How the figure that changed most did so, in a sentence: “Points: Blue 4 → 9, Red 7 → 8.” The first ones count
-    most."""
+    """Describe the figure that changed most: “Points: Blue 4 → 9, Red 7 → 8.” Changes of earlier figures count more."""
     moved: list[tuple[float, str]] = []
     for at, (name, values) in enumerate(after.items(), start=1):
         old = before.get(name, {})
@@ -219,7 +225,7 @@ def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest:
 
 
 def _ending(sentence: str, result: str) -> str:
-    """How the match ended, in a sentence behind *sentence*; nothing where *sentence* says as much."""
+    """Return how the match ended as another sentence; "" if *sentence* already says it."""
     who, _, reason = result.partition(": ")
     return "" if (reason and reason in sentence) or who in sentence else f" {result}."
 
@@ -234,7 +240,7 @@ def _standing(
     *,
     keeps: bool,
 ) -> str:
-    """Who leads after a round, in a sentence behind another; "" where nobody leads clearly."""
+    """Return who leads after a round as another sentence; "" if nobody leads clearly."""
     now = found.lead
     if not now:
         return ""

@@ -1,4 +1,4 @@
-"""The turns of a match as readers know them: neighbouring entries of one step together, with what happened in them."""
+"""The turns of a match as readers know them: consecutive entries of one step together, with their events."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from sheets_gm.kernel.story import Storyteller
 
 
 class NoSuchTurn(UserError, LookupError):
-    """The match has no such turn; the message names its first and last."""
+    """The match has no such turn. The message names its first and last turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: *number* counts from 0, the start. *entries* are its entries with the events that the audience knows.
+    """One turn. *number* counts from 0 for the start. *entries* are its entries with the events that the audience may
+    know.
 
-    *label* names it with the names of players. *chapter* is what happened, None if nothing that the audience may know.
-    *stretch* is the round that it is a part of, where a story tells it.
+    *label* is its name with the names of players. *chapter* is what happened, None if there is nothing that the
+    audience may know. *stretch* is the round that it belongs to, in a story.
     """
 
     number: int
@@ -41,12 +42,12 @@ class Turn:
 
     @property
     def last(self) -> Entry:
-        """The last entry, after which the position is that of the end of the turn."""
+        """The last entry, which holds the position at the end of the turn."""
         return self.entries[-1].entry
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of all its entries that the audience knows."""
+        """The events of all entries that the audience may know."""
         return tuple(event for happening in self.entries for event in happening.events)
 
     @property
@@ -56,14 +57,16 @@ class Turn:
 
 
 def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
-    """The turns that led to the present position, one at a time: a long match is never held as a whole."""
+    """Yield the turns that led to the current position. A long match is never in memory as a whole."""
     for number, entries in enumerate(entries_of_turns(past.timeline())):
         yield turn_of(past, audience, number, entries)
 
 
 def told_turns(past: Past, audience: Audience) -> Iterator[Turn]:
-    """The turns as a story tells them: named by what readers call them, and each step in which nothing happens together
-    with the next one of its round."""
+    """Yield the turns as a story tells them, with the names for readers.
+
+    A step in which nothing happens is combined with the next one of its round.
+    """
     teller = _teller(past)
     number, quiet = 0, list[Turn]()
     for turn in turns_of(past, audience):
@@ -83,12 +86,12 @@ def _teller(past: Past) -> Storyteller:
 
 
 def _is_passing(turn: Turn, teller: Storyteller) -> bool:
-    """Whether nothing happens in *turn* that is worth a turn of its own."""
+    """Return whether nothing happens in *turn* that deserves a separate turn."""
     return all(event.kind in teller.passing for event in events_of_rules(turn.events))
 
 
 def _as_one(turns: Sequence[Turn], number: int, teller: Storyteller) -> Turn:
-    """Several steps as one turn, with the name of the last one."""
+    """Return several steps as one turn, with the name of the last one."""
     label = teller.moment(turns[-1].label)
     entries = tuple(entry for turn in turns for entry in turn.entries)
     found = tuple(turn.chapter for turn in turns if turn.chapter is not None and (len(turns) == 1 or turn.events))
@@ -96,16 +99,16 @@ def _as_one(turns: Sequence[Turn], number: int, teller: Storyteller) -> Turn:
 
 
 def last_turn(past: Past, audience: Audience) -> Turn:
-    """The last of the turns."""
+    """Return the last turn."""
     runs = enumerate(entries_of_turns(past.timeline()))
     number, entries = deque(runs, maxlen=1).pop()  # a match begins with an entry
     return turn_of(past, audience, number, entries)
 
 
 def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], count: int) -> tuple[Turn, ...]:
-    """The *count* newest turns in which something was played, in their order; their *number* is always 0.
+    """Return the *count* newest turns in which something was played, in order. Their *number* is always 0.
 
-    *backwards* are the entries from the newest on. No more of them are read than is needed.
+    *backwards* are the entries from the newest on. No more of them are read than needed.
     """
     found: list[Entry] = []
     labels: list[str] = []
@@ -124,7 +127,7 @@ def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], cou
 
 
 def entries_of_turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """*entries* in runs, one for each turn. Actions belong to the step that was played after them."""
+    """Yield *entries* in groups, one for each turn. Actions belong to the step that was played after them."""
     run: list[Entry] = []
     acts: list[Entry] = []
     for entry in entries:
@@ -140,7 +143,7 @@ def entries_of_turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 
 
 def turn_of(past: Past, audience: Audience, number: int, entries: Sequence[Entry]) -> Turn:
-    """The turn *number* that *entries*, which are of one step, make."""
+    """Return turn *number* with *entries*, which belong to one step."""
     happenings = tuple(
         Happening(entry, tuple(event for event in past.codec.events(entry.events) if audience.knows(event)))
         for entry in entries
@@ -155,7 +158,7 @@ def turn_of(past: Past, audience: Audience, number: int, entries: Sequence[Entry
 
 
 def _one_chapter(found: tuple[Chapter, ...], label: str) -> Chapter | None:
-    """The chapters of one step as one."""
+    """Return the chapters of one step as one."""
     return replace(reduce(Chapter.followed_by, found), label=label) if found else None
 
 
@@ -164,13 +167,15 @@ def _as_public(event: Event) -> Event:
 
 
 def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
-    """The moves of a turn that the audience knows, from place to place."""
+    """Return the moves of a turn that the audience may know, each with its start and its end."""
     return tuple(past.game.showing.moves([*map(_as_public, turn.events)]))
 
 
 def turn_named(past: Past, audience: Audience, name: str) -> Turn:
-    """The last turn whose label begins with the words of *name*, as the match or its story calls it; or the one with
-    entry "#12". `NoSuchTurn`."""
+    """Return the last turn whose label begins with the words of *name*, or the turn with entry "#12".
+
+    The label may be that of the match or of its story. Raises `NoSuchTurn`.
+    """
     teller, wanted = _teller(past), plain(name)
     found: Turn | None = None
     labels: list[str] = []

@@ -1,1 +1,1 @@
-"""What a row of the tab Desk or “Your seat” holds, and how its cells are read."""
+"""The contents of a row of the tab Desk or “Your seat”, and how its cells are read."""

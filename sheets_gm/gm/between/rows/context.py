@@ -14,10 +14,10 @@ from sheets_gm.sheet.template import Template
 
 @dataclass(frozen=True, slots=True)
 class MatchContext:
-    """The part of a match at the instant *now* that a GM action needs.
+    """The parts of a match at the time *now* that an action of the game master needs.
 
     *last* is the number of the newest entry. *entries* reads the journal backwards from its end, *past* returns the
-    position after an entry. *waiting* are the seats and teams that the match waits for; None: that is not known yet.
+    position after an entry. *waiting* are the seats and teams that the match waits for; None if that is not known yet.
     """
 
     game: Game[Any, Any]

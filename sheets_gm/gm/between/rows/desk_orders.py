@@ -1,4 +1,4 @@
-"""The orders of the desk forms: what the GM asks for and rolls, and what players claim."""
+"""The orders of the desk forms: requests and rolls of the game master, and claims of players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sheets_gm.kernel.outcome import Order
 
 
 class DeskOrder(Order):
-    """A row of the Desk tab: what to do, to what, with what value, and why."""
+    """A row of the Desk tab: the act, on whom or what, the value, and the reason."""
 
     kind: Literal["deed"] = "deed"
     act: str
@@ -18,7 +18,7 @@ class DeskOrder(Order):
 
 
 class ClaimOrder(Order):
-    """A row of the Claims tab: what a seat claims, or the number of the claim whose ruling it appeals."""
+    """A row of the Claims tab: the claim of a seat, or the number of the claim whose ruling it appeals."""
 
     kind: Literal["plea"] = "plea"
     text: str
@@ -27,7 +27,7 @@ class ClaimOrder(Order):
 
 
 class SeatOrder(Order):
-    """A row of the tab “Your seat”: what a player does about their own seat, from when until when, and with whom."""
+    """A row of the tab “Your seat”: what a player does about their seat, from when until when, and with whom."""
 
     kind: Literal["seat"] = "seat"
     act: str = ""
@@ -37,9 +37,9 @@ class SeatOrder(Order):
 
 
 class PlanOrder(Order):
-    """A row of the Plan ahead tab: an order for a later turn, on what it depends, and what is done otherwise.
+    """A row of the Plan ahead tab: an order for a later turn, its condition, and the order if that is not met.
 
-    *when* names the turn, *target* the row that it fills in, *tick* whether that row is ready then.
+    *when* names the turn, *target* the row to fill in, *tick* whether that row is then ready.
     """
 
     kind: Literal["ahead"] = "ahead"
@@ -59,7 +59,7 @@ class TakeOrder(Order):
 
 
 class RollOrder(Order):
-    """A row of the Rolls tab: what a real die showed."""
+    """A row of the Rolls tab: the value of a real die."""
 
     kind: Literal["roll"] = "roll"
     value: int

@@ -30,14 +30,14 @@ _TO = re.compile(r"\s+(?:to|until|-+)\s+|\.{2,3}|-(?=\s*(?:[0-9]{4}-|[^\W\d_]{2}
 
 
 def parse_reason(text: str) -> str:
-    """A reason, which must not be empty."""
+    """Return a reason, which must not be empty."""
     if not text.strip():
         raise BadAction("Write a reason: everybody reads it in the log.", "why")
     return text.strip()
 
 
 def parse_number(text: str, what: str) -> int:
-    """The number of *what*, "a claim" or "an entry": "12" or "#12"."""
+    """Return a number from text, "12" or "#12". *what* is what it counts, "a claim" or "an entry"."""
     number = whole_number(text.strip().removeprefix("#").removesuffix(".0"))
     if number is None:
         raise BadAction(f"Write the number of {what}{f', not “{text}”' if text.strip() else ''}.", "on")
@@ -49,7 +49,10 @@ UNTIL = "7d, Sun 17:00 or 2027-01-02. A date is a whole day."
 
 
 def parse_duration(text: str) -> float:
-    """Seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus. A bare number is hours."""
+    """Return the seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus.
+
+    A number without a unit is in hours.
+    """
     signed = fold(text).strip()
     found = seconds_of(signed.lstrip("-"), "h")
     if found is None:
@@ -58,9 +61,9 @@ def parse_duration(text: str) -> float:
 
 
 def parse_extension(context: MatchContext, text: str) -> float:
-    """The seconds by which a deadline moves: a duration, or until an instant in the zone of the match.
+    """Return the seconds by which a deadline moves: a duration, or the time until a new deadline in the match's zone.
 
-    "-2h" makes it earlier, though never before now; "Sun 17:00" and "2026-11-24 20:00" name the deadline itself.
+    "-2h" makes it earlier, but never earlier than now. "Sun 17:00" and "2026-11-24 20:00" are the new deadline itself.
     """
     record, now = context.record, context.now
     if ":" not in fold(text):
@@ -75,7 +78,7 @@ def parse_extension(context: MatchContext, text: str) -> float:
 
 
 def parse_instant(context: MatchContext, text: str) -> float:
-    """A later instant, in the zone of the match: "Sun 17:00", "2026-11-24 20:00", or a duration from now: "48h"."""
+    """Return a later time in the match's zone: "Sun 17:00", "2026-11-24 20:00", or a duration from now: "48h"."""
     zone, now = context.record.policy.zone, context.now
     is_clock = ":" in fold(text)
     try:
@@ -90,7 +93,7 @@ def parse_instant(context: MatchContext, text: str) -> float:
 
 
 def parse_absence(context: MatchContext, text: str) -> tuple[float, float]:
-    """From when until when somebody is away: "7d", "Sun 17:00", "2026-12-24 to 2027-01-02". Dates are whole days."""
+    """Return the start and end of an absence: "7d", "Sun 17:00", "2026-12-24 to 2027-01-02". Dates are whole days."""
     parts = [part.strip() for part in _TO.split(fold(text)) if part.strip()]
     if not parts or len(parts) > 2:
         raise BadAction("Write until when, or from when to when: 7d, Sun 17:00, or 2026-12-24 to 2027-01-02.")
@@ -98,9 +101,9 @@ def parse_absence(context: MatchContext, text: str) -> tuple[float, float]:
 
 
 def parse_times(context: MatchContext, since: str, until: str) -> tuple[float, float]:
-    """From when until when somebody is away: from now at the earliest, and where *since* is empty.
+    """Return the start and end of an absence, which starts now at the earliest, or if *since* is empty.
 
-    *until* is an instant, a whole day, or a duration: "Sun 17:00", "2026-12-24", "7d".
+    *until* is a time, a whole day, or a duration: "Sun 17:00", "2026-12-24", "7d".
     """
     start = max(_instant(context, since.strip(), 0) if since.strip() else context.now, context.now)
     seconds = seconds_of(until.strip(), "h")
@@ -108,7 +111,7 @@ def parse_times(context: MatchContext, since: str, until: str) -> tuple[float, f
 
 
 def _instant(context: MatchContext, text: str, whole: float) -> float:
-    """An instant; of a date without a time, its first moment and *whole* seconds."""
+    """Return a time. For a date without a time it is the start of the day, plus *whole* seconds."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", fold(text)):
         if ":" not in fold(text) and seconds_of(fold(text).strip().lstrip("-"), "h") is None:
             raise BadAction(f"“{text}” is not a time. Write {UNTIL}")
@@ -120,7 +123,7 @@ def _instant(context: MatchContext, text: str, whole: float) -> float:
 
 
 def parse_person(text: str) -> tuple[str, str | None]:
-    """A player's name and account: "Ana <ana@example.org>", or a name alone."""
+    """Return a player's name and account: "Ana <ana@example.org>", or only a name."""
     name, account = name_and_address(text)
     if name and account:
         return name, account
@@ -131,7 +134,7 @@ def parse_person(text: str) -> tuple[str, str | None]:
 
 
 def parse_die(text: str) -> Die | None:
-    """The die that *text* asks for, "d20 for the ambush"; None if it asks for none."""
+    """Return the die in *text*, "d20 for the ambush"; None if it names none."""
     found = re.fullmatch(r"(?:roll\s+)?d([0-9]+)\s+(?:for\s+)?(.+)", fold(text).strip(), re.IGNORECASE)
     if not found:
         return None
@@ -142,7 +145,7 @@ def parse_die(text: str) -> Die | None:
 
 
 def parse_value(text: str, old: JsonValue) -> JsonValue:
-    """*text* as a value of the same type as *old*; anything but a text is read as JSON."""
+    """Return *text* as a value of the same type as *old*. Anything except text is read as JSON."""
     if isinstance(old, str) and text.strip().lower() not in ("null", "none"):
         return text
     typed, word = fold(text).strip(), plain(text)
@@ -160,14 +163,14 @@ def parse_value(text: str, old: JsonValue) -> JsonValue:
 
 
 def find_entry(context: MatchContext, number: int) -> int:
-    """*number*, if the journal has an entry of that number."""
+    """Return *number* if the journal has an entry with that number."""
     if not 0 <= number <= context.last:
         raise BadAction(f"There is no entry {number}. The newest is entry {context.last}.", "on")
     return number
 
 
 def find_position(context: MatchContext, text: str) -> tuple[int, str]:
-    """The entry after which the match is to continue, and the label of the turn that begins there, if *text* names one.
+    """Return the entry after which the match is to continue, and the label of the turn that begins there ("" for none).
 
     "Turn 5" or "5" opens turn 5 again from its beginning; "#12" is the position after entry 12.
     """
@@ -189,16 +192,16 @@ def find_position(context: MatchContext, text: str) -> tuple[int, str]:
 
 
 def _is_called(entry: Entry, name: str, wanted: str) -> bool:
-    """Whether *wanted* names a turn: its whole label, its beginning up to a space, or its first number."""
+    """Return whether *wanted* names a turn: its whole label, its beginning up to a space, or its first number."""
     label = plain(entry.label)
     numbers = re.findall(r"\d+", label)
     return wanted in (label, plain(name)) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted]
 
 
 def _beginning(entry: Entry, earlier: Iterator[Entry]) -> int:
-    """The entry after which the turn of *entry* began; *earlier* are the entries before it, the newest first.
+    """Return the entry before the turn of *entry*. *earlier* are the entries before it, the newest first.
 
-    A turn in which each row is played at once is many entries with one label.
+    If each row is played at once, a turn is many entries with the same label.
     """
     label, first, skipped = entry.label, entry.number, None
     for each in earlier:

@@ -1,4 +1,4 @@
-"""How a row names a seat, a side or a person. BadAction where there is none, with those that there are."""
+"""How a row names a seat, a side or a person. If there is none, BadAction lists those that exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def seat_of(record: Record, seat: str) -> Seat:
-    """The seat with the id *seat*. BadAction."""
+    """Return the seat with the id *seat*. Raises BadAction."""
     found = next((each for each in record.people if each.id == seat), None)
     if found is None:
         known = [each.player if each.player == each.id else f"{each.player} ({each.id})" for each in record.people]
@@ -31,7 +31,7 @@ SEAT = re.compile(r"seat\s+(\S+)", re.IGNORECASE)
 
 
 def named_seat(record: Record, text: str) -> Seat:
-    """The seat that *text* names: its id, its player or its account. BadAction where it may be several."""
+    """Return the seat that *text* names by its id, player or account. Raises BadAction if it may be several."""
     found = seats_named(record, text)
     if len(found) > 1:
         raise BadAction(_which(text, found), "on")
@@ -39,7 +39,7 @@ def named_seat(record: Record, text: str) -> Seat:
 
 
 def seats_named(record: Record, text: str) -> list[Seat]:
-    """The seats that *text* may name: one called like that, or those whose players are."""
+    """Return the seats that *text* may name, by their id, player or account. “seat blue1” names only the seat."""
     wanted, exact = plain(text), SEAT.fullmatch(text.strip())
     if exact is not None:
         return [each for each in record.people if plain(each.id) == plain(exact[1])]
@@ -48,14 +48,14 @@ def seats_named(record: Record, text: str) -> list[Seat]:
 
 
 def _which(text: str, seats: Sequence[Seat]) -> str:
-    """The question which of several *seats* a *text* means."""
+    """Ask which of several *seats* the *text* means."""
     meant = [f"{each.player} in the seat {each.id}" for each in seats]
     how = listed([f"seat {each.id}" for each in seats], "or")
     return f"“{text.strip()}” may mean {listed(meant, 'or')}. Write {how}."
 
 
 def taken_seat(record: Record, name: str) -> Seat:
-    """The seat with the id *name*, which somebody has. BadAction."""
+    """Return the seat with the id *name*, which must have a player. Raises BadAction."""
     seat = seat_of(record, name)
     if seat.id in record.presence.gone:
         raise BadAction(f"{seat.player} has left the match: the seat is free.", "on")
@@ -63,19 +63,19 @@ def taken_seat(record: Record, name: str) -> Seat:
 
 
 def seat_on(context: MatchContext, order: DeskOrder) -> str:
-    """The seat that On names. BadAction."""
+    """Return the seat that On names. Raises BadAction."""
     return named_seat(context.record, order.on).id
 
 
 def owner_on(context: MatchContext, order: DeskOrder) -> str:
-    """The seat that On names, or the team if it has a form that is open. BadAction."""
+    """Return the team that On names if it has an open form, or else the seat. Raises BadAction."""
     teams = {plain(form.seat): form.seat for form in context.game.open(context.state) if form.who.team}
     team = teams.get(plain(order.on))
     return team if team is not None and _is_no_player(context, order.on, team) else seat_on(context, order)
 
 
 def side_on(context: MatchContext, text: str) -> str:
-    """The side that *text* names: a team, or a player who plays alone."""
+    """Return the side that *text* names: a team, or a player who plays alone."""
     people = context.record.people
     sides = {plain(side): side for side in sides_left(people, ())}
     if (side := sides.get(plain(text))) is not None and _is_no_player(context, text, side):
@@ -85,7 +85,9 @@ def side_on(context: MatchContext, text: str) -> str:
 
 
 def _is_no_player(context: MatchContext, text: str, team: str) -> bool:
-    """Whether *text*, which names a *team*, names no player of another one. BadAction where it does."""
+    """Return True if *text*, the name of *team*, is not the name of a player of another team. Raises BadAction
+    otherwise.
+    """
     others = [each for each in seats_named(context.record, text) if each.team != team]
     if others:
         raise BadAction(f"“{text.strip()}” is the name of {others[0].player}, in the seat {others[0].id}, too.", "on")
@@ -93,12 +95,12 @@ def _is_no_player(context: MatchContext, text: str, team: str) -> bool:
 
 
 def side_in(record: Record, team: str) -> str:
-    """The name of the side *team* in a sentence."""
+    """Return the name of the side *team* in a sentence."""
     return side_name(team, {seat.id: seat for seat in record.people})
 
 
 def person(context: MatchContext, text: str) -> tuple[str, str | None]:
-    """The name and the account of a person: somebody of the roster, or "Zoe <zoe@example.org>". BadAction."""
+    """Return the name and account of a person: somebody of the roster, or "Zoe <zoe@example.org>". Raises BadAction."""
     known = seats_named(context.record, text)
     if len(known) > 1:
         raise BadAction(_which(text, known))
@@ -106,9 +108,9 @@ def person(context: MatchContext, text: str) -> tuple[str, str | None]:
 
 
 def check_name(context: MatchContext, seat: str, player: str, account: str | None, field: str = "value") -> None:
-    """BadAction if nobody may have this name who takes *seat* ("" where that is not known yet), about *field*.
+    """Raise BadAction if the new player of *seat* may not have this name. *seat* is "" if it is not known yet.
 
-    Who only watches keeps their name.
+    *field* is the field that the error is about. Somebody who only watches may keep their name.
     """
     record = context.record
     settings = context.game.settings.model_validate(record.charter.settings)
@@ -121,11 +123,11 @@ def check_name(context: MatchContext, seat: str, player: str, account: str | Non
 
 
 def is_player_of(seat: Seat | Person, player: str, account: str | None) -> bool:
-    """Whether a person, or the player of a *seat*, is this person: by the account if both have one."""
+    """Return whether the player of *seat* is this person: by the account if both have one, else by the name."""
     return Person(player=player, account=account).is_player_of(seat)
 
 
 def check_newcomer(record: Record, seat: Seat, player: str, account: str | None) -> None:
-    """BadAction if a person without an account could not type in the cells of *seat*, which are kept for accounts."""
+    """Raise BadAction if a person without an account could not type in the cells of *seat*, reserved for accounts."""
     if not account and record.is_named and (seat.account or seat.id in record.presence.gone):
         raise BadAction(f"Cells are kept for accounts here. Write an address too: {player} <name@example.org>.")

@@ -1,7 +1,7 @@
-"""Checks of a position: whether a match can go on from a position that the GM changed by hand.
+"""Checks of a position: whether a match can continue from a position that the game master changed by hand.
 
-A refused position comes with a reason and writes nothing. An accepted one can be rendered for every seat and played
-on.
+A refused position comes with a reason, and nothing is stored. An accepted position can be shown to every seat and
+played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOK_BACK = 12
 
 
 def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:
-    """Why the match cannot go on from *state* for some *steps*, as a sentence; None if it can."""
+    """Return why the match cannot continue from *state* for some *steps*, as a sentence; None if it can."""
     game = context.game
     try:
         for number, each in enumerate(_positions_from(game, state, steps)):
@@ -44,7 +44,7 @@ def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:
 
 
 def fault_without(context: MatchContext, team: str) -> str | None:
-    """Why the match cannot go on once *team* has left the position; None if it can."""
+    """Return why the match cannot continue after *team* has left the position; None if it can."""
     if context.game.people.leave is None:
         return None
     try:
@@ -55,14 +55,17 @@ def fault_without(context: MatchContext, team: str) -> str | None:
 
 
 def newest_to_go_on_from(context: MatchContext) -> int | None:
-    """The newest entry from which the match goes on: for several steps, else for one. None if there is none."""
+    """Return the newest entry from which the match can continue for several steps, or else for one.
+
+    None if there is none.
+    """
     entries = (*range(context.last, max(context.last - LOOK_BACK, 0), -1), 0)
     tried = ((number, steps) for steps in (STEPS, 1) for number in entries)
     return next((number for number, steps in tried if fault(context, context.past(number), steps) is None), None)
 
 
 def _positions_from(game: Game[Any, Any], state: Any, steps: int) -> Iterator[Any]:
-    """*state*, and positions that may follow it."""
+    """Yield *state*, and positions that may follow it."""
     yield state
     for number in range(steps):
         forms = game.open(state)
@@ -75,14 +78,14 @@ def _positions_from(game: Game[Any, Any], state: Any, steps: int) -> Iterator[An
 
 
 def _without_tab(context: MatchContext, state: Any) -> str | None:
-    """The key of a form that is open in *state* and has no tab in this match: nobody could fill it in."""
+    """Return the key of a form that is open in *state* and has no tab in this match; None if there is none."""
     tabs = context.game.tabs_for(context.record.charter.settings)
     known = {tab.form for tab in tabs if isinstance(tab, FormTab)}
     return next((form.key for form in context.game.open(state) if form.key not in known), None)
 
 
 def _show(context: MatchContext, state: Any) -> None:
-    """Render *state* for the public, for every seat and for the GM."""
+    """Draw *state* for the public, for every seat and for the GM."""
     game, record = context.game, context.record
     game.label(state)
     game.result(state)

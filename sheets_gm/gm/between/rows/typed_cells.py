@@ -1,4 +1,6 @@
-"""Cells written as text: "move_to=B9, action=FIGHT", as a game master fills in a row, and a player plans one."""
+"""Cells written as text: "move_to=B9, action=FIGHT", for a game master who fills in a row, or a player who plans
+one.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
 
 
 def cells_of(text: str) -> dict[str, str]:
-    """The cells that *text* names: "move_to=B9, action=FIGHT"."""
+    """Return the cells in *text*: "move_to=B9, action=FIGHT"."""
     given: dict[str, str] = {}
     for part in _NEXT.split(fold(text)):
         name, equals, value = part.partition("=")
@@ -31,13 +33,13 @@ def cells_of(text: str) -> dict[str, str]:
 
 
 def rows_of(form: Form, owner: str) -> Sequence[int]:
-    """The rows of *form* that *owner* may fill in: all as its owner, some as one of their authors."""
+    """Return the rows of *form* that *owner* may fill in: all as its owner, or some as their author."""
     own = form.seat == owner
     return [row for row in range(form.rows) if own or (form.who.team and owner in form.at(row).who.authors)]
 
 
 def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:
-    """The fields of *form* by what they may be called: their names, and their headings on the sheet."""
+    """Return the fields of *form* by their names, and by their headings on the sheet."""
     fields = {field.name for field in form.fields} | {"ready"}
     tab = next((tab for tab in context.template.tabs.values() if fields <= {each.field for each in tab.columns}), None)
     columns = tab.columns if tab else ()
@@ -47,7 +49,7 @@ def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:
 
 
 def value_for(field: Field, text: str) -> Typed:
-    """The value that a player would have in the cell of *field*."""
+    """Return the value that *text* gives in the cell of *field*."""
     if field.kind is Kind.FLAG and plain(text) in ("yes", "no"):
         return plain(text) == "yes"
     value = clean(field, text)
@@ -59,6 +61,6 @@ def value_for(field: Field, text: str) -> Typed:
 
 
 def read_typed(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> RowRead:
-    """The row *key* with *form*, as it is read once *cells* are typed in it; players may be named in them."""
+    """Return the row *key* of *form* as it is read after *cells* are typed in it. They may contain players' names."""
     names = names_of({seat.id: seat for seat in context.record.people})
     return read_row(key, form, with_seats(form, cells, names), {})
