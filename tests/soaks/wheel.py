@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.games.finding import games
+from sheets_gm.localsheets.__main__ import NEEDS
 from tests.migrations.matches import served, unpack
 from tests.test_wheel import PROJECT, ROOT, SYSTEM, UV, beside, files, ran, wheel
 
@@ -60,6 +61,29 @@ def test_an_empty_environment_needs_nothing_but_the_wheel(
     assert f"version {PROJECT['version']}" in ran([program, "--version"], tmp_path)
     assert "# Running it" in ran([program, "help", "running", "--plain"], tmp_path)
     assert "all 2 entries recompute" in ran([program, "demo", "--fast", "--set", "max_turns=1"], tmp_path)
+
+
+def test_the_local_spreadsheet_is_tested_with_where_only_its_own_libraries_are(wheel: Path, tmp_path: Path) -> None:
+    subprocess.run([UV, "venv", "-q", str(tmp_path / "alone")], check=True, timeout=60)
+    into = [UV, "pip", "install", "-q", "--python", str(tmp_path / "alone" / "bin" / "python")]
+    subprocess.run([*into, "--no-deps", str(wheel)], check=True, timeout=280)
+    subprocess.run([*into, "pytest", *NEEDS.split()], check=True, timeout=280)
+    (tmp_path / "test_sum.py").write_text(
+        "import requests\n"
+        "def test_sum(sheets):\n"
+        "    who = {'Authorization': f'Bearer {sheets.token()}'}\n"
+        "    made = requests.post(f'{sheets.url}/v4/spreadsheets', headers=who, json={}).json()['spreadsheetId']\n"
+        "    at = f'{sheets.url}/v4/spreadsheets/{made}/values/A1?valueInputOption=USER_ENTERED'\n"
+        "    requests.put(at, headers=who, json={'values': [['=1+2']]})\n"
+        "    values = requests.get(at.partition('?')[0], headers=who).json()\n"
+        "    assert values['values'] == [['3']]\n"
+    )
+    python = str(tmp_path / "alone" / "bin" / "python")
+    assert "1 passed" in ran([python, "-m", "pytest", "-q", str(tmp_path / "test_sum.py")], tmp_path)
+    found = ran(
+        [python, "-c", "import importlib.util as u; print(u.find_spec('gspread'), u.find_spec('sqlalchemy'))"], tmp_path
+    )
+    assert found == "None None\n"
 
 
 @pytest.mark.parametrize("name", sorted(games()))
