@@ -1,4 +1,4 @@
-"""From typed rows to orders: what was submitted, the receipt of each row, attendance, and orders for absent seats.
+"""From typed rows to orders: the submissions, the receipt of each row, attendance, and orders for absent seats.
 
 Nothing here writes to a spreadsheet.
 """

@@ -1,11 +1,11 @@
 """Absence: the orders of absent seats, and how many no-shows in a row each seat has.
 
-A seat that typed an acceptable order is present, ready or not. The journal marks rows that were filled in for an absent
-seat. A bot sees only the view of the seat that it plays for.
+A seat that typed an acceptable order is present, whether it is ready or not. The journal marks rows that were filled in
+for an absent seat. A bot sees only the view of the seat that it plays for.
 
-Where rows close at once, the turn of an absent seat is played row by row, each on the position that the row before it
-left, until the turn is over or the seat fills in a row itself. Questions that come up for other seats meanwhile are
-left to these seats.
+If rows close at once, the turn of an absent seat is played row by row, each on the position after the previous row,
+until the turn is over or the seat fills in a row itself. Questions to other seats in the meantime are left to these
+seats.
 """
 
 from __future__ import annotations
@@ -36,17 +36,16 @@ PRESENT = frozenset({Attendance.READY, Attendance.DRAFT})
 
 @dataclass(slots=True)
 class StandIns:
-    """The orders of absent seats by their rows, and the rows as they were filled in."""
+    """The orders for absent seats by row, and the rows as they were filled in."""
 
     orders: dict[Key, Order] = field(default_factory=dict)
     typed: list[Typing] = field(default_factory=list)
 
 
 def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row], absent: Sequence[str]) -> StandIns:
-    """The orders of those in *absent*, by the policy of the match: none, their standing orders, or a bot's.
+    """Return the orders for the seats in *absent*, by the policy of the match: none, their standing orders, or a bot's.
 
-    They are added to the rows that were *given*, which stay as they are. An order that conflicts with these is left
-    out.
+    They are added to the *given* rows, which do not change. An order that conflicts with these is left out.
     """
     stand_ins = StandIns()
     if not absent:
@@ -76,7 +75,9 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
 def _without_conflicts(
     context: MatchContext, forms: Sequence[Form], typed: Sequence[Row], stand_ins: StandIns
 ) -> StandIns:
-    """*stand_ins* without what the rules refuse together with the orders of the same owner: a row, or a whole form."""
+    """Return *stand_ins* without the rows or whole forms that the rules refuse together with the owner's other
+    orders.
+    """
     refused: set[Key] = set()
     for owner in {key[1] for key in stand_ins.orders}:
         own = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}
@@ -90,12 +91,12 @@ def _without_conflicts(
 
 
 def _waits_for(form: Form, who: str) -> bool:
-    """Whether *who*, a seat or a team, fills in a row of *form*."""
+    """Return whether *who*, a seat or a team, fills in a row of *form*."""
     return any(part.awaited == who for part in form.parts())
 
 
 def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> Answered:
-    """A row that is filled in for a seat, with what is wrong with the row by itself."""
+    """Return a row that is filled in for a seat, with what is wrong with it alone."""
     own_form = form.at(key[2])
     row = Answered(own_form, read_row(key, own_form, cells, {}))
     return checked(row, partial(context.game.checks.check, context.state, key[1]))
@@ -136,7 +137,7 @@ STANDING_ORDER, BOT, DRAWN = "standing order", "bot", "nobody"
 
 
 def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tuple[Row, str] | None:
-    """The next row to play at once for the absent *seat*, and what filled it in; None if there is none."""
+    """Return the next row to play at once for the absent *seat*, and what filled it in; None if there is none."""
     policy, acting = context.record.policy, _acting(context, seat)
     if acting is not None and acting.rows >= MOST_ROWS:
         return None
@@ -156,12 +157,12 @@ def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tup
 
 
 def _acting(context: MatchContext, seat: str) -> StandIn | None:
-    """What was played for *seat* in its present turn."""
+    """Return what was played for *seat* in its current turn."""
     return next((each for each in context.record.stand_ins if each.seat == seat), None)
 
 
 def _row_alone(context: MatchContext, form: Form, number: int, cells: Mapping[str, Typed]) -> Row:
-    """Row *number* of *form* with *cells*, checked by the rules."""
+    """Return row *number* of *form* with *cells*, checked by the rules."""
     own, key = form.at(number), (form.key, form.seat, number)
     read = read_row(key, own, cells, {})
     answered = checked(Answered(own, read), partial(context.game.checks.check, context.state, form.seat))
@@ -170,7 +171,7 @@ def _row_alone(context: MatchContext, form: Form, number: int, cells: Mapping[st
 
 
 def _kept(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
-    """The standing orders of *seat* that are still to be played this turn, in row order."""
+    """Yield the standing orders of *seat* that are still to be played this turn, in row order."""
     acting = _acting(context, seat)
     played = acting.rows if acting is not None else 0
     rows = sorted(_standing(context, own, seat), key=lambda each: each[1])
@@ -178,16 +179,17 @@ def _kept(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[Sta
 
 
 def _drawn(_context: MatchContext, own: Sequence[Form], _seat: str) -> Iterator[StandInRow]:
-    """The first row of each form, as it was drawn."""
+    """Yield the first row of each form, as it was drawn."""
     return ((form, 0, form.at(0).drawn, DRAWN) for form in own)
 
 
 def stand_ins_after(
     stand_ins: Sequence[StandIn], locked: Locked, before: Sequence[Form], after: Sequence[Form]
 ) -> tuple[StandIn, ...]:
-    """The seats whose turns go on being played for them: *locked* changed the open forms from *before* to *after*.
+    """Return the seats whose turns the program continues to play, after *locked*.
 
-    Nobody plays on for a seat that filled in a row itself, or whose turn is over.
+    The open forms changed from *before* to *after*. The program stops playing for a seat that filled in a row itself,
+    or whose turn is over.
     """
     acting = {each.seat: each for each in stand_ins}
     if locked.alone:
@@ -209,7 +211,7 @@ def stand_ins_after(
 
 
 def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]) -> dict[str, int]:
-    """The no-shows in a row of each seat, after a step with the attendance *attended*."""
+    """Return the no-shows in a row of each seat, after a step with the attendance *attended*."""
     counts = dict(missed)
     for seat, state in attended.items():
         if state is Attendance.NO_SHOW:
@@ -220,9 +222,9 @@ def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]
 
 
 def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submissions) -> tuple[StandingOrder, ...]:
-    """The standing orders, with the rows that seats tick to keep and without those that they no longer tick.
+    """Return the standing orders, with the rows that seats tick to keep, and without those that they no longer tick.
 
-    A standing order whose row is now for others to fill in is dropped. If its row has no name, it follows the row's
+    A standing order is dropped if its row now belongs to other people. If the row has no name, the order belongs to its
     number.
     """
     orders = {(each.form, each.seat, each.name or each.row): each for each in standing}

@@ -1,7 +1,7 @@
-"""What each seat has done for the open step: one state, decided here and nowhere else.
+"""What each seat has done for the open step. The state is decided here and nowhere else.
 
-The table below is read from the top; the first line whose conditions all hold gives the state. Before the lock a
-seat can be in any state but *no-show*; the lock turns *blank* into *no-show* and leaves the rest.
+The table below is read from the top; the first line whose conditions are all true gives the state. Before the lock a
+seat can be in any state except *no-show*; the lock turns *blank* into *no-show* and changes no other state.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Facts(NamedTuple):
     """What is known of a seat: whether the match waits for it, what it typed, and whether the step is locked.
 
     *due*: it has a form that it must fill in. *forced*: each such form has only one legal choice. *excused*: it need
-    not fill it in, unless it has begun. *away*: it is excused though it has begun. *touched*: some row of such a form
-    differs from how it was drawn. *ready*: each such form is confirmed, and nothing in it is wrong.
+    not fill the form in, unless it has begun. *away*: it is excused even if it has begun. *touched*: a row of such a
+    form differs from how it was drawn. *ready*: each such form is confirmed, and nothing in it is wrong.
     """
 
     due: bool = False
@@ -46,7 +46,7 @@ TABLE: tuple[tuple[Attendance, Mapping[str, bool]], ...] = (
 
 @cache
 def attendance_of(facts: Facts) -> Attendance:
-    """The state of a seat for which *facts* are true."""
+    """Return the state of a seat with these *facts*."""
     return next(state for state, needs in TABLE if all(getattr(facts, name) is at for name, at in needs.items()))
 
 
@@ -55,17 +55,17 @@ WAITED_FOR = (Attendance.BLANK, Attendance.DRAFT)
 
 
 def waiting(states: Mapping[str, Attendance]) -> tuple[str, ...]:
-    """The seats that the match waits for."""
+    """Return the seats that the match waits for."""
     return tuple(seat for seat, state in states.items() if state in WAITED_FOR)
 
 
 def all_in(states: Iterable[Attendance]) -> bool:
-    """Whether nobody is waited for."""
+    """Return whether the match waits for nobody."""
     return not any(state in WAITED_FOR for state in states)
 
 
 class Part(NamedTuple):
-    """The rows of a due form that the same people fill in."""
+    """The rows of a due form that belong to the same people."""
 
     form: Form
     rows: list[Row]
@@ -74,11 +74,10 @@ class Part(NamedTuple):
 def attendance_by_seat(
     forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], away: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
-    """The state of everybody for whom a form waits, sorted: its owner, or the only author of a row.
+    """Return the state of each seat or team that must fill in a form, sorted: the owner, or the only author of a row.
 
-    Nobody waits for those who are *excused*, unless they have begun, nor for those who are *away*.
-
-    Rows of an ask do not count, and neither do those of a standing form.
+    The match does not wait for those who are *excused*, unless they have begun, nor for those who are *away*. Rows that
+    ask and rows of standing forms do not count.
     """
     own: dict[str, list[Part]] = {}
     parts: dict[tuple[str, str, tuple[str, ...]], Part] = {}
@@ -97,7 +96,7 @@ def attendance_by_seat(
 
 
 def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], Form], ...]:
-    """Whom the match may wait for in *form*: the owner of each part, how the part is known, and its form."""
+    """Return, for each part of *form*, whom the match may wait for, the key of the part, and its form."""
     if form.close in NEVER_DUE:
         return ()
     if not form.who.team:
@@ -109,7 +108,7 @@ def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], F
 def _attendance(
     who: str, own: Sequence[Part], excused: frozenset[str], away: frozenset[str], locked: bool
 ) -> Attendance:
-    """The state of a seat or team that must fill in *own*."""
+    """Return the state of a seat or team that must fill in *own*."""
     if not own:
         return attendance_of(Facts(excused=who in excused, locked=locked))
     touched = any(row.read.touched for part in own for row in part.rows)
@@ -127,12 +126,12 @@ def _attendance(
 
 
 def _is_without(who: str, own: Sequence[Part], gone: frozenset[str]) -> bool:
-    """Whether *who* is *gone*, or everybody who may fill in its parts, *own*."""
+    """Return whether *who* is *gone*, or everybody who may fill in its parts is."""
     return bool(gone) and (who in gone or all(_is_excused(part, gone) for part in own))
 
 
 def _is_done(own: Sequence[Part]) -> bool:
-    """Whether every part is ready, or another form with the same duty."""
+    """Return whether each part is ready, or another form with the same duty is."""
     if len(own) == 1:
         return _is_ready(own[0].rows)
     done = {part.form.counted.duty for part in own if part.form.counted.duty and _is_ready(part.rows)}
@@ -140,14 +139,14 @@ def _is_done(own: Sequence[Part]) -> bool:
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:
-    """Whether all who may fill in *part* are excused; False for what a whole team fills in."""
+    """Return whether everybody who may fill in *part* is excused. It is False for the form of a whole team."""
     return bool(part.form.who.authors) and excused.issuperset(part.form.who.authors)
 
 
 def _is_ready(rows: Sequence[Row]) -> bool:
-    """Whether a part of a form is ready: it is ticked, and nothing in it is wrong or, in a whole form, left out.
+    """Return whether a part of a form is ready: ticked, without mistakes, and in a whole form without ignored cells.
 
-    A form that closes at once is never ready: it goes on until its seat ends its turn.
+    A form that closes at once is never ready: it stays open until its seat ends its turn.
     """
     if rows and rows[0].form.close is Close.AT_ONCE:
         return False

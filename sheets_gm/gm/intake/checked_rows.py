@@ -1,7 +1,7 @@
-"""A checked row: what was read from it, the remark of the rules, and which of its cells are left out.
+"""A checked row: its content, the remark of the rules, and the cells that are ignored.
 
-One wrong optional cell costs that cell and nothing else. An optional cell that the rules refuse is left out, and the
-rest of its row is checked again.
+A wrong optional cell affects nothing else. If the rules refuse an optional cell, it is ignored, and the rest of its row
+is checked again.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ Heading: TypeAlias = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An optional cell that the rules refuse: why, and the *order* with it."""
+    """An optional cell that the rules refuse: the reason, and the *order* with this cell."""
 
     remark: Remark
     order: Order
 
 
 class Together(NamedTuple):
-    """What holds for a row that shares a Ready box with other rows.
+    """What a row has in common with the rows that share its Ready box.
 
-    *first* is the name of the row with the box, "" in that row itself. *ticked*: the box is ticked; *ready*: the rows
-    are ready, since nothing in them must be fixed first. *total* is the remark of the rules about all rows together, in
-    the first one. *empty*: none of the rows holds anything but what was drawn. *waits_for* is the name of the row to
-    fix, "" in that row itself, and *unfinished* whether it is only not filled in yet. *held*: none of the rows counts
-    until then.
+    *first* is the name of the row with the box, "" in that row itself. *ticked*: the box is ticked. *ready*: the rows
+    are ready, because nothing in them must be fixed first. *total* is the remark of the rules about all rows together;
+    it is shown in the first one. *empty*: all rows hold only what was drawn. *waits_for* is the name of the row that
+    must be fixed, "" in that row itself. *unfinished*: that row is only not filled in yet. *held*: no row counts until
+    then.
     """
 
     first: str = ""
@@ -56,14 +56,14 @@ class Together(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
+    """A row as read, with the *remark* of the rules and the cells that were *left_out* because the rules refuse them.
 
-    *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
-    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *together* is what
-    holds for all rows that share its Ready box, once one of them is touched. *reply* is the answer to an ask.
-    *replaced*: its form is not ready, and another form with the same duty is. *skipped*: it was its turn, and it did
-    nothing. *asked*: its tick is answered instead of being done, and its box is emptied. *confirm* is the heading of
-    the box without whose tick it never counts, "" once that is ticked and for a row that counts without a tick.
+    *unfinished* are the headings of the cells that are still empty in a row without a tick. *waits_for* is the name of
+    the wrong row above. *late*: it was changed after a lock whose step is not played yet. *together* is what it has in
+    common with the rows that share its Ready box, once one of them is touched. *reply* is the answer to a row that
+    asks. *replaced*: its form is not ready, and another form with the same duty is. *skipped*: its turn came, and it
+    did nothing. *asked*: its tick gets an answer instead of being carried out, and its box is emptied. *confirm* is the
+    heading of the box that must be ticked before the row counts, "" if it is ticked or not needed.
     """
 
     form: Form
@@ -82,29 +82,29 @@ class Answered(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Whether the rules refuse what is left of it."""
+        """Whether the rules refuse the row without its ignored cells."""
         return self.remark is not None and self.remark.refuses
 
     @property
     def wrong(self) -> bool:
-        """Whether something in it must be fixed or filled in before it counts."""
+        """Whether something in the row must be fixed or filled in before it counts."""
         read = self.read
         unread = read.touched and read.order is None and bool(read.slips or read.missing)
         return unread or self.refused
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is ticked, and nothing in it or in the rows that share its Ready box must be fixed first."""
+        """Whether the row is ticked, and neither it nor a row that shares its Ready box must be fixed first."""
         return self.read.ready and (self.together.ready if self.together else not self.wrong)
 
     @property
     def has_left_out(self) -> bool:
-        """Whether something that was typed in it is left out."""
+        """Whether some of its typed content is ignored."""
         return self.read.touched and bool(self.read.slips or self.left_out)
 
 
 def checked(row: Answered, check: Check) -> Answered:
-    """*row* with the remark of the rules, and without the optional cells that the rules refuse.
+    """Return *row* with the remark of the rules, and without the optional cells that the rules refuse.
 
     If no cell is left, the whole row is refused.
     """
@@ -122,7 +122,7 @@ def checked(row: Answered, check: Check) -> Answered:
 
 
 def without_refused_cell(row: Answered) -> Answered | None:
-    """*row* without the optional cell that its remark refuses, or None if it refuses no such cell.
+    """Return *row* without the optional cell that its remark refuses; None if it refuses no such cell.
 
     The result is not checked again. It has no order if nothing is left of it.
     """
@@ -144,7 +144,7 @@ def without_refused_cell(row: Answered) -> Answered | None:
 
 
 def _counts(row: Answered, field: Field) -> Typed:
-    """The value of *field* in the order of *row*."""
+    """Return the value of *field* in the order of *row*."""
     if field.name in row.read.instead:
         return row.read.instead[field.name]
     value = clean(field, row.read.typed.get(field.name))
@@ -152,7 +152,7 @@ def _counts(row: Answered, field: Field) -> Typed:
 
 
 def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
-    """The headings of the empty cells of a *row* that is not ticked: the row waits for them."""
+    """Return the headings of the empty cells that a *row* without a tick waits for."""
     read, remark = row.read, row.remark
     if read.ready:
         return ()
@@ -163,7 +163,7 @@ def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
 
 
 def with_ways_named(row: Answered, heading: Heading) -> Answered:
-    """*row*, where what is said of a cell with several choices names the column that takes the way through them."""
+    """Return *row* with messages that name the column for a way, if a cell holds several choices."""
     read = row.read
     ways = {each.name: each for each in row.form.fields if each.way}
     slips = tuple(

@@ -1,6 +1,6 @@
-"""What was typed after a lock: it counts for the next step.
+"""Rows that were typed after a lock: they count for the next step.
 
-Until the step is played, the sheet still shows what the lock took. Whatever differs from that was typed later.
+Until the step is played, the sheet still shows what the lock took. Everything that differs from that was typed later.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Content: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def content(typed: Mapping[str, Typed]) -> Content:
-    """What a row holds, without empty cells and unticked boxes."""
+    """Return the content of a row, without empty cells and unticked boxes."""
     return tuple(sorted((name, spelled(value)) for name, value in typed.items() if not is_empty(value)))
 
 
 def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:
-    """*row* without the cells that still hold what a lock has already taken from them. A standing order stays one."""
+    """Return *row* without the cells that still hold what a lock has taken. A kept standing order stays one."""
     if not locked:
         return row
     defaults: dict[str, Typed] = {"ready": False, **form.drawn}
@@ -36,19 +36,19 @@ def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None)
 
 
 def locked_cells(pending: PendingLock) -> dict[Key, Mapping[str, Typed]] | None:
-    """What a lock took from each row that somebody had touched; None if it took one row alone."""
+    """Return what a lock took from each touched row; None if it locked a single row."""
     if pending.row is not None or pending.alone:
         return None
     return {(typed.form, typed.seat, typed.row): typed.cells for typed in pending.typed}
 
 
 def is_late(row: RowRead, form: Form, locked: Mapping[Key, Mapping[str, Typed]]) -> bool:
-    """Whether *row* was changed after the lock that took the cells *locked*."""
+    """Return whether *row* was changed after the lock that took the cells *locked*."""
     return form.close is not Close.ASK and content(row.typed) != content(locked.get(row.key) or form.drawn)
 
 
 def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Form]) -> dict[Key, RowRead]:
-    """The rows that were changed after a lock, read for the *forms* that are open now that its step was played."""
+    """Return the rows that were changed after a lock, read for the *forms* that are open after its step."""
     locked = locked_cells(pending) or {}
     open_now = {(form.key, form.seat): form for form in forms}
     places, found = row_places(forms), {}

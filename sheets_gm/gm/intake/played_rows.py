@@ -1,7 +1,7 @@
 """Played rows: what a row of a form that closes at once did, and how long the sheet shows it.
 
-It stays beside its row until somebody changes the row, or until the seat has a new form. Where the form is closed by
-then, its row is shown without inputs.
+The answer stays beside its row until somebody changes the row, or until the seat has a new form. If the form has
+closed, its row is shown without inputs.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ DONE = "✓ Done."
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
-    """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty.
+    """Return *drafts* with *row* carried out by *entry*: its answer is the *lines* of the log, and its box is empty.
 
-    So is a whole row of `EMPTIED`: what it asked for once is not asked for again by a slip, or by somebody else.
+    A row of `EMPTIED` loses all its cells, so that nobody asks for the same thing again by mistake.
     """
     receipt = f"✓ {'. '.join(line.text for line in lines)}" if lines else DONE
     if row.form in EMPTIED:
@@ -49,15 +49,15 @@ def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence
 
 
 def with_refusal(drafts: Iterable[Draft], row: Draft, remark: Remark) -> tuple[Draft, ...]:
-    """*drafts*, with the *row* as refused for what *remark* says."""
+    """Return *drafts* with *row* refused for the reason in *remark*."""
     refused = row.but(receipt=f"✗ {with_suggestion(remark.text, remark.instead)}", refused=True)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): refused}.values())
 
 
 def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[Typing]) -> Draft | None:
-    """The played row for which somebody was asked, where the row *typed* answers: what comes of it is its answer too.
+    """Return the played row that caused the question which the row *typed* answers. It gets the outcome as well.
 
-    It is the newest played row of a form that asks nobody. None if the row is no answer to a question.
+    It is the newest played row of a form that is not itself an answer; None if the row answers no question.
     """
     at_once = {(form.key, form.seat): form for form in forms if form.close is Close.AT_ONCE}
     row = at_once.get((typed[0].form, typed[0].seat)) if typed else None
@@ -69,19 +69,19 @@ def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[T
 
 
 def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> tuple[Draft, ...]:
-    """*drafts*, where the answer to the played *row* goes on with *lines*."""
+    """Return *drafts* with *lines* added to the answer of the played *row*."""
     texts = [line.text for line in lines]
     receipt = f"✓ {'. '.join(texts)}" if row.receipt == DONE and texts else ". ".join((row.receipt, *texts))
     return tuple(each.but(receipt=receipt) if key_of(each) == key_of(row) else each for each in drafts)
 
 
 def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
-    """Those of *drafts* that a rewind keeps: rows of the desk forms, and standing rows."""
+    """Return those of *drafts* that a rewind keeps: rows of the desk forms, and standing rows."""
     return tuple(draft for draft in drafts if draft.form in LASTING or draft.standing is not None)
 
 
 def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft, ...]:
-    """The *drafts* of standing rows whose forms are not open: none of *rows* belongs to them."""
+    """Return the *drafts* of standing rows whose forms are not open: none of *rows* belongs to them."""
     forms = {key[:2] for key in rows}
     return tuple(draft for draft in drafts if draft.standing is not None and (draft.form, draft.seat) not in forms)
 
@@ -89,7 +89,7 @@ def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft
 def drafts_after(
     drafts: Iterable[Draft], before: Sequence[Form], after: Sequence[Form], entry: int, *, together: bool
 ) -> tuple[Draft, ...]:
-    """What is left of *drafts* after the step of *entry*, which changed the open forms from *before* to *after*.
+    """Return what remains of *drafts* after the step of *entry*. The open forms changed from *before* to *after*.
 
     *together*: the step took all rows of the forms that close together.
     """
@@ -108,9 +108,9 @@ def drafts_after(
 
 
 def _kept_after(draft: Draft, old: Form | None, new: Form | None, *, together: bool) -> Draft | None:
-    """A row from before a backup: below the rows of its form once that opens, and gone when its step is over.
+    """Return a row from before a backup, below the rows of its form once it opens; None when its step is over.
 
-    Its owner can copy from it what still fits.
+    Its owner can copy from it what is still useful.
     """
     if old is None:
         return draft if new is None or draft.row >= new.rows else draft.but(row=draft.row + new.rows)
@@ -120,10 +120,10 @@ def _kept_after(draft: Draft, old: Form | None, new: Form | None, *, together: b
 def without_typing_of(
     drafts: Iterable[Draft], seats: Collection[str], people: Sequence[Seat], forms: Sequence[Form], entry: int
 ) -> tuple[Draft, ...]:
-    """*drafts* once *seats* have changed hands in *entry*: what only their players could type is no longer there.
+    """Return *drafts* after *seats* got other players in *entry*, without what only the former players could type.
 
-    *people* are all seats, *forms* the open forms. Standing rows stay with the seat, as its position does, and those in
-    which somebody else takes a seat are theirs.
+    *people* are all seats, *forms* the open forms. Standing rows stay with the seat, like its position. Rows in which
+    somebody takes a seat belong to that person, so they stay too.
     """
     open_now = {(form.key, form.seat): form for form in forms}
     left: list[Draft] = []
@@ -140,7 +140,7 @@ def without_typing_of(
 
 
 def emptied(draft: Draft, form: Form, entry: int) -> Draft:
-    """An empty draft in the place of *draft*: a workbook before *entry* still shows what the row held."""
+    """Return an empty draft in place of *draft*. A workbook from before *entry* still shows the old content."""
     cells = form.at(draft.row).drawn
     if form.has_ready_box(draft.row):
         cells = {**cells, READY.name: False}
@@ -172,7 +172,10 @@ def _draft_after(
 
 
 def _followed(draft: Draft, old: Form | None, new: Form | None) -> Draft | None:
-    """*draft*, which follows its row of *old* where the rows have names; None if *new* has no row of that name."""
+    """Return *draft* moved to the row with the same name in *new*; None if *new* has no such row.
+
+    Without names, it stays in its row.
+    """
     if old is None or new is None or draft.row >= old.rows or not old.at(draft.row).row.name:
         return draft
     at = new.row_named(old.at(draft.row).row.name)
@@ -180,14 +183,14 @@ def _followed(draft: Draft, old: Form | None, new: Form | None) -> Draft | None:
 
 
 def _has_same_authors(old: Form | None, before: int, new: Form | None, after: int) -> bool:
-    """Whether row *before* of *old*, which is row *after* of *new*, is still for the same people to fill in."""
+    """Return whether row *before* of *old* and row *after* of *new* belong to the same people."""
     if old is None or new is None or before >= old.rows or after >= new.rows:
         return True
     return old.at(before).who.authors == new.at(after).who.authors
 
 
 def _standing_after(draft: Draft, form: Form | None) -> Draft | None:
-    """The draft of a standing row, which follows its row where the rows of *form* have names; None if that is gone."""
+    """Return the draft of a standing row, moved to the row of *form* with the same name; None if there is none."""
     if form is None or not form.each:
         return draft
     at = next((at for at, row in enumerate(form.each) if row.name == draft.standing), None)
@@ -195,7 +198,7 @@ def _standing_after(draft: Draft, form: Form | None) -> Draft | None:
 
 
 def _closed(draft: Draft, form: Form) -> Draft | None:
-    """The draft of a row whose form has closed; None where its row did nothing and was not meant to."""
+    """Return the draft of a row whose form has closed; None if the row did nothing and was not ticked."""
     ticked = clean(READY, draft.typed.get("ready")) is True
     if (draft.done is None and not ticked and not draft.refused) or draft.row >= form.rows:
         return None
@@ -205,5 +208,5 @@ def _closed(draft: Draft, form: Form) -> Draft | None:
 
 
 def _too_late(receipt: str) -> str:
-    """The answer to a ticked row whose form closed before it was done, with what was wrong in it by its *receipt*."""
+    """Return the answer to a ticked row whose form closed too early. It includes the mistakes in its *receipt*."""
     return f"{TOO_LATE} {receipt.removeprefix(WRONG)}" if receipt.startswith(WRONG) else TOO_LATE

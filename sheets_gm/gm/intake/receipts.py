@@ -1,7 +1,7 @@
-"""Receipts: what the sheet answers to a row, and the draft that keeps it between two polls.
+"""Receipts: the answer of the sheet to a row, and the draft that stores it between two polls.
 
 A receipt changes only when its row or the answer does. Its first character decides its colour: ✗ for a row that does
-not count, ⚠ for one that does but has a wrong cell, ✓ for one that counts as it is, none for an unfinished one.
+not count, ⚠ for one that counts but has a wrong cell, ✓ for one that counts as it is, none for an unfinished one.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ REPLACED = "It does not count: you are ready with another form in its place."
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    """The draft that stores *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
+    """Return the draft that stores *row*. *before* is the draft of the last poll, which stays if nothing changed.
 
-    A row that was done stays done until somebody changes a cell of it or ticks it again. One that was put back, since
-    it held what another one did, says so until somebody changes it.
+    A row that was carried out stays so until somebody changes a cell of it or ticks it again. A row that was put back,
+    because it held the content of another row, says so until somebody changes it.
     """
     draft = _without_hook(_draft_of(row, before, now, format_time))
     draft = before if before is not None and draft == before else draft
@@ -75,7 +75,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
 
 
 def _without_hook(draft: Draft) -> Draft:
-    """*draft*; of a row that was refused without the address of a hook, which is a secret that others may read."""
+    """Return *draft*. If its row was refused, the secret address of a hook is removed, because others may read it."""
     if draft.form != SEATS or not draft.receipt.startswith("✗") or "hook" not in plain(str(draft.typed.get("act"))):
         return draft
     held = {name: TAKEN for name, value in draft.typed.items() if isinstance(value, str) and "/" in value}
@@ -91,7 +91,7 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
 
 
 def _kept(read: RowRead, before: Draft) -> Draft | None:
-    """The draft *before* of a row that stays done or refused, with what is typed there now; None where it does not."""
+    """Return the draft *before*, with the current cells, of a row that stays carried out or refused; None otherwise."""
     typed = dict(read.typed)
     if before.done is not None and not read.ready and same_cells(before.typed, typed):
         return before if read.spent or before.typed == typed else before.but(typed=typed)
@@ -101,7 +101,7 @@ def _kept(read: RowRead, before: Draft) -> Draft | None:
 
 
 def _last_change(read: RowRead, before: Draft | None, now: float) -> tuple[float, int]:
-    """When a row was last changed, and how often it was; 0 and 0 for a new one in which nobody has typed."""
+    """Return when a row was last changed, and how often it was; 0 and 0 for a new one in which nobody has typed."""
     if before is None:
         return (now, 1) if read.touched else (0.0, 0)
     if before.done is None and before.typed == dict(read.typed):
@@ -110,7 +110,7 @@ def _last_change(read: RowRead, before: Draft | None, now: float) -> tuple[float
 
 
 def _answered(row: Answered, before: Draft | None, change: tuple[float, int], format_time: FormatTime) -> Draft:
-    """The draft of *row*, which was last changed at *change*, with its answer."""
+    """Return the draft of *row* with its answer. *change* is when it was last changed, and how often."""
     read, typed, (since, revision) = row.read, dict(row.read.typed), change
     of_desk = is_desk_form(row.form) and read.order is not None
     was_refused = before is not None and before.refused and read.touched and not read.ready
@@ -140,19 +140,19 @@ def _answered(row: Answered, before: Draft | None, change: tuple[float, int], fo
 
 
 def _played(read: RowRead, before: Draft | None) -> int | None:
-    """The entry that played what a row held *before*, until it is ticked again."""
+    """Return the entry that played the content of a row *before*, until it is ticked again."""
     if before is None or read.ready:
         return None
     return before.done if before.played is None else before.played
 
 
 def was_skipped(draft: Draft) -> bool:
-    """Whether the row of *draft* did nothing when it was its turn, and was not changed since."""
+    """Return whether the row of *draft* was skipped on its turn, and was not changed since."""
     return draft.receipt.startswith(SKIPPED)
 
 
 def stays_refused(draft: Draft, read: RowRead) -> bool:
-    """Whether the tick of the row that *draft* keeps was refused, and it was neither changed nor ticked since."""
+    """Return whether the tick in the row of *draft* was refused, and the row was neither changed nor ticked since."""
     if draft.done is not None or not draft.receipt.startswith("✗"):
         return False
     if draft.typed == dict(read.typed):
@@ -161,14 +161,14 @@ def stays_refused(draft: Draft, read: RowRead) -> bool:
 
 
 def is_asked_once_more(draft: Draft, read: RowRead) -> bool:
-    """Whether a row is as it was when its owner was asked to tick it once more."""
+    """Return whether a row is unchanged since its owner was asked to tick it once more."""
     return (
         draft.refused and draft.receipt.endswith((ONCE_MORE, READY_ONCE_MORE)) and same_cells(draft.typed, read.typed)
     )
 
 
 def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
-    """*drafts* once every box is drawn as they have it: where a row was refused, its box is empty."""
+    """Return *drafts* after every box was drawn: the box of a refused row is empty."""
     return tuple(
         each.but(typed={**each.typed, "ready": False}) if each.refused and tick(each.typed.get("ready")) else each
         for each in drafts
@@ -176,7 +176,7 @@ def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
 
 
 def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
-    """Whether two rows as typed differ at most in their Ready box."""
+    """Return whether two rows as typed differ at most in their Ready box."""
     return _cells(one) == _cells(other)
 
 
@@ -185,12 +185,12 @@ def _cells(typed: Mapping[str, Typed]) -> Mapping[str, Typed]:
 
 
 def receipt(row: Answered, time: str) -> str:
-    """The answer to a row that was last changed at *time*; empty for an untouched one."""
+    """Return the answer to a row that was last changed at *time*; "" for an untouched one."""
     return WORDS[verdict(row)](row, time)
 
 
 def _of_all(row: Answered, _time: str = "") -> str:
-    """What the rules say about all rows that share the Ready box of *row*, in the first of them."""
+    """Return what the rules say about all rows that share the Ready box of *row*, which has the box."""
     total = row.together.total if row.together else None
     return "" if total is None else _remark(row.read, total)
 
@@ -261,24 +261,27 @@ def _of_idle(row: Answered, time: str) -> str:
 
 
 def _state(row: Answered, time: str, sentences: Sequence[str], is_right: bool) -> str:
-    """The answer to a row that counts: its sign, its state, and *sentences* about it."""
+    """Return the answer to a row that counts: its sign, its state, and *sentences* about it."""
     state = "Standing" if row.form.close is Close.STANDING else "Ready" if row.read.ready else "Saved"
     return ". ".join(filter(None, (f"{'✓' if is_right else '⚠'} {state} · {time}", " ".join(sentences))))
 
 
 def with_another_tick(text: str) -> str:
-    """The answer to a row that was ticked for an earlier turn; *text* is what it would be without that tick."""
+    """Return the answer to a row that was ticked for an earlier turn. *text* is the answer without that tick."""
     return f"{text} {TICK_AGAIN}" if text.startswith("✗") else f"⚠ {TICK_AGAIN}"
 
 
 def _with_swapped(text: str) -> str:
-    """The answer to a row that was put back since it held what another one did; *text* is what it would be else."""
+    """Return the answer to a row that was put back because it held the content of another.
+
+    *text* is the usual answer.
+    """
     sign, text = (text[:1], text[1:].strip()) if text.startswith(("✗", "⚠", "✓")) else ("", text)
     return " ".join(each for each in ("✗" if sign == "✗" else "⚠", text, SWAPPED) if each)
 
 
 def _of_one_among_others(row: Answered, time: str) -> str:
-    """The answer to a right row that shares its Ready box with others: first what must be done, then the figures."""
+    """Return the answer to a correct row that shares its Ready box: first what must be done, then the figures."""
     together = row.together or Together()
     wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, together.total) if each is not None]
     sentences = [*_wrong_cells(row, row.remark), *filter(None, (_of_all(row),))]
@@ -299,24 +302,24 @@ def _of_one_among_others(row: Answered, time: str) -> str:
 
 
 def _what_to_do(row: Answered, together: Together) -> str:
-    """What must be done with the row that the others wait for."""
+    """Return what must be done with the row that the others wait for."""
     do = f"{'Fill in' if together.unfinished else 'Fix or empty'} {together.waits_for}"
     return f"{do}{': all rows here count together, or none does' if row.form.counted.whole else ' first'}."
 
 
 def _idle(row: Answered) -> Iterator[str]:
-    """What it comes to that a form is ready with nothing in it."""
+    """Yield what a form means that is ready and empty."""
     if row.read.ready and row.form.counted.idle is not None and row.form.counted.idle.now:
         yield f"{capitalized(row.form.counted.idle.now)}."
 
 
 def left_out_cells(row: Answered) -> str:
-    """The remarks about the cells of *row* that are left out: one sentence or more for each, or nothing."""
+    """Return the remarks about the ignored cells of *row*, in one sentence or more for each; "" if there are none."""
     return " ".join(_wrong_cells(row)) if row.read.slips or row.left_out else ""
 
 
 def _unfinished(row: Answered) -> str:
-    """The answer to a row that nobody has ticked and in which cells are still empty."""
+    """Return the answer to a row without a tick that still has empty cells."""
     text = with_suggestion(
         f"Still to fill in: {', '.join(row.unfinished)}", row.remark.instead if row.remark is not None else None
     )
@@ -325,9 +328,9 @@ def _unfinished(row: Answered) -> str:
 
 
 def _wrong_cells(row: Answered, remark: Remark | None = None, *, counts: bool = True) -> Iterator[str]:
-    """What is wrong with each wrong cell of a row, from left to right, and what the rules *remark* about the row.
+    """Yield what is wrong with each wrong cell of a row, from left to right, and the rules' *remark* about the row.
 
-    *counts*: the rest of the row counts, so each sentence states what became of its cell.
+    *counts*: the rest of the row counts, so each sentence also says what counts instead of its cell.
     """
     read = row.read
     found: dict[str, str] = {}
@@ -347,7 +350,7 @@ def _wrong_cells(row: Answered, remark: Remark | None = None, *, counts: bool = 
 
 
 def _became(row: Answered, name: str) -> str:
-    """What became of a cell that is left out."""
+    """Return what counts instead of an ignored cell, as a sentence."""
     field = next((each for each in row.form.fields if each.name == name), None)
     if field is None:
         return ""  # the Ready box: its answer states whether the row is ready
@@ -362,7 +365,7 @@ def _remark(read: RowRead, remark: Remark, became: str = "") -> str:
 
 
 def with_suggestion(text: str, instead: str | None, became: str = "") -> str:
-    """*text* as a sentence, followed by what *became* of its cell and by the nearest legal choice: "... Try E9."."""
+    """Return *text* as a sentence, then *became*, then the nearest legal choice: "... Try E9."."""
     sentence = text if text.endswith((".", "!", "?", ")")) else f"{text}."
     return " ".join((sentence, *([became] if became else ()), *([f"Try {instead}."] if instead else ())))
 

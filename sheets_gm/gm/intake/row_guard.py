@@ -1,6 +1,6 @@
-"""One row costs one row: what a row raises is answered at that row, and logged with its traceback.
+"""Isolation of rows: an exception in a row is answered at that row, and logged with its traceback.
 
-Whatever a row is asked for goes through `at_its_row`: its check, its answer, the sum of its form, and what it does.
+Everything about a row goes through `at_its_row`: its check, its answer, the sum of its form, and carrying it out.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ CANNOT = "This row cannot be done"
 
 
 def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:
-    """What *ask* returns about the row *key*, or a remark with what it raises.
+    """Return `ask()` for the row *key*, or a remark with the exception that it raises.
 
-    What says nothing about the row is raised: a service that is down, an installation that must be fixed, another
-    process that was faster.
+    Exceptions that are not about the row are raised: a service is down, the installation must be fixed, or another
+    process was faster.
     """
     try:
         return ask()
@@ -38,5 +38,5 @@ def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:
 
 
 def report_at_row(key: Key, error: Exception, report: Report) -> None:
-    """Report what the row *key* has raised."""
+    """Report an *error* in the row *key*."""
     report(f"Row {key[2] + 1} of {key[1]} on {key[0]} cannot be done", error)

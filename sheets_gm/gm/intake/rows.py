@@ -1,7 +1,7 @@
 """Rows of open forms, each with what was typed, what it means, and its draft; all of them are the submissions.
 
-A row *stands* when it holds an order that the rules accept. A draft counts: an order that stands is taken at the lock
-whether or not its row is ready. Only a row of a form that must be confirmed needs its tick to stand.
+A row *stands* when it holds an order that the rules accept. The lock takes an order that stands even if its row is not
+ready. Only a row of a form that must be confirmed needs its tick.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ ALONE = Together()
 
 
 class Row(NamedTuple):
-    """A row with what was read from it, the remark of the rules, and its draft.
+    """A row with its content as read, the remark of the rules, and its draft.
 
-    *left_out* are the optional cells that the rules refuse. *note* is the part of its receipt about cells that are left
-    out, for whatever reason. *together* is what holds for all rows that share its Ready box.
-    *replaced*: another form of its owner is ready in place of its form. *skipped*: it was its turn, and it did nothing.
+    *left_out* are the optional cells that the rules refuse. *note* is the part of its receipt about ignored cells.
+    *together* is what it has in common with the rows that share its Ready box. *replaced*: another form of its owner is
+    ready and counts instead. *skipped*: its turn came, and it did nothing.
     """
 
     key: Key
@@ -56,27 +56,27 @@ class Row(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether something in it must be fixed or filled in before it counts."""
+        """Whether something in the row must be fixed or filled in before it counts."""
         read = self.read
         unread = read.touched and read.order is None and bool(read.slips or read.missing)
         return unread or bool(self.remark and self.remark.refuses) or self.together.refused
 
     @property
     def stops(self) -> bool:
-        """Whether later rows of its form wait for it: it is ticked, and wrong or empty."""
+        """Whether later rows of its form wait for this row: it is ticked, but wrong or empty."""
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
         return self.read.ready and not self.stands and not self.skipped
 
     @property
     def is_kept(self) -> bool:
-        """Whether its draft is kept until the next poll; an empty standing row has none."""
+        """Whether its draft is stored until the next poll. An empty standing row has none."""
         if self.form.close is Close.STANDING and not self.read.touched:
             return False
         return bool(self.draft.revision or self.draft.receipt or self.draft.filled)
 
     def refusals(self) -> tuple[Refused, ...]:
-        """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
+        """The orders that the rules refuse: with each ignored cell, and without them if that is refused too."""
         if self.remark is None and not self.left_out and self.together is ALONE:
             return ()  # like most rows
         refused = [(each.order, each.remark) for each in self.left_out]
@@ -92,7 +92,7 @@ class Row(NamedTuple):
         )
 
     def typing(self) -> Typing:
-        """The row as typed, for the journal."""
+        """Return the row as typed, for the journal."""
         form, seat, number = self.key
         place = next((cell for cell in self.read.cells.values() if cell), "")
         return Typing.unchecked(
@@ -100,9 +100,9 @@ class Row(NamedTuple):
         )
 
     def without_private(self, fields: Iterable[str], told: Callable[[str], str], entry: int) -> Row:
-        """The row once what *fields* hold is taken from it: a workbook from before *entry* still shows it.
+        """Return the row with the content of *fields* removed. A workbook from before *entry* still shows it.
 
-        *told* is what may be told of any other text: without addresses.
+        *told* returns any other text as others may read it: without addresses.
         """
         texts = {name: told(value) for name, value in self.draft.typed.items() if isinstance(value, str)}
         taken = {name: text for name, text in texts.items() if text != self.draft.typed[name]}
@@ -113,12 +113,12 @@ class Row(NamedTuple):
 
 
 def key_of(draft: Draft) -> Key:
-    """The key of a draft's row."""
+    """Return the key of a draft's row."""
     return draft.form, draft.seat, draft.row
 
 
 def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
-    """The key of each row of *forms*, by its form, its owner, and its name; by its number where it has none.
+    """Return the key of each row of *forms*, by its form, its owner, and its name or else its number.
 
     Rows with names may have other numbers in the next step.
     """
@@ -127,10 +127,9 @@ def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
 
 
 def is_spent(draft: Draft, shown: int | None) -> bool:
-    """Whether a tick in the row of *draft* was answered before, in a workbook that shows entry *shown*.
+    """Return whether a tick in the row of *draft* was already answered. The workbook shows entry *shown*.
 
-    The write that shows what a row did also empties its box. Where this write has not arrived, the box is still as it
-    was.
+    The write that shows what a row did also empties its box. If this write has not arrived, the box is still ticked.
     """
     if draft.played is None:
         return draft.done is not None and tick(draft.typed.get("ready")) is True
@@ -138,15 +137,15 @@ def is_spent(draft: Draft, shown: int | None) -> bool:
 
 
 def without_tick(read: RowRead, form: Form) -> RowRead:
-    """*read* with a tick that no longer counts."""
+    """Return *read* with a tick that no longer counts."""
     return read_row(read.key, form, {**read.typed, "ready": False}, read.cells)._replace(spent=True)
 
 
 def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:
-    """The rows of *submissions* after some steps that left *drafts*, as they were read; one that was done is unticked.
+    """Return the rows of *submissions* as read, after some steps that left *drafts*. A row that was played has no tick.
 
-    A row without a draft was taken by a step, or nobody typed there. A row whose draft holds something else is left
-    out: what was typed in it after a lock, or filled in, is its draft.
+    A row without a draft was taken by a step, or nobody typed there. A row whose draft has newer content, typed after a
+    lock or filled in, is left out: its draft counts.
     """
     kept = {key_of(draft): draft for draft in drafts}
     left: dict[Key, RowRead] = {}
@@ -163,15 +162,15 @@ def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, Ro
 
 @dataclass(frozen=True, slots=True)
 class Submissions:
-    """All rows of the open forms at one instant, and what every seat has done."""
+    """All rows of the open forms at one instant, and the attendance of every seat."""
 
     rows: tuple[Row, ...]
     attendance: Mapping[str, Attendance]
 
     def orders(self, stand_ins: Mapping[Key, Order] = NO_ORDERS) -> dict[str, tuple[Order, ...]]:
-        """The orders that stand, by owner, in row order. Forms that close at once are left out.
+        """Return the orders that stand, by owner, in row order. Forms that close at once are left out.
 
-        *stand_ins* are orders for absent seats, by their rows; a row that somebody filled in stays as it is.
+        *stand_ins* are orders for absent seats, by row; they never replace a row that somebody filled in.
         """
         taken: dict[str, list[Order]] = {}
         for row in self.rows:
@@ -182,19 +181,19 @@ class Submissions:
         return {seat: tuple(orders) for seat, orders in taken.items()}
 
     def standing_rows(self) -> tuple[Row, ...]:
-        """The standing rows whose orders stand."""
+        """Return the standing rows whose orders stand."""
         return tuple(row for row in self.rows if row.form.close is Close.STANDING and row.stands)
 
     @property
     def standing_seats(self) -> tuple[str, ...]:
-        """The seats that may have standing orders, sorted."""
+        """Return the seats that may have standing orders, sorted."""
         return tuple(sorted({row.key[1] for row in self.rows if row.form.close is Close.STANDING}))
 
     def next_at_once(self, *, desk_only: bool = False) -> Row | None:
-        """The first ready row of a form that closes at once, None if there is none.
+        """Return the first ready row of a form that closes at once; None if there is none.
 
-        A ticked row of the game that is wrong or empty holds back the rows below it on its form. *desk_only*: look at
-        the desk forms alone.
+        A ticked row of the game that is wrong or empty stops the rows below it on its form. *desk_only*: look only at
+        the desk forms.
         """
         stopped: set[tuple[str, str]] = set()
         for row in self.rows:
@@ -210,11 +209,11 @@ class Submissions:
         return None
 
     def slips(self) -> tuple[Slip, ...]:
-        """All cells that could not be read, in rows that were not done yet."""
+        """All cells that could not be read, in rows that were not carried out yet."""
         return tuple(slip for row in self._locked() if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
-        """All orders that are refused as they were read."""
+        """All orders that the rules refuse."""
         return tuple(refused for row in self._locked() if row.draft.done is None for refused in row.refusals())
 
     def typed(self) -> tuple[Typing, ...]:
@@ -222,8 +221,9 @@ class Submissions:
         return tuple(row.typing() for row in self._locked() if row.read.touched)
 
     def _locked(self) -> Iterator[Row]:
-        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken.
+        """Yield the rows that a lock of everybody takes, which are not those that ask, and not standing rows.
 
-        Rows of the desk are done one by one, or not at all: what somebody has begun there is nobody else's business.
+        Rows of the desk are left out as well, because they are carried out one by one. Nobody else should see
+        unfinished ones.
         """
         return (row for row in self.rows if row.form.close not in NEVER_DUE and not is_done_alone(row.form))

@@ -1,7 +1,7 @@
-"""Rows that are ready together: they share a Ready box, and the rules may say something about all of them at once.
+"""Rows that are ready together: they share a Ready box, and the rules may refuse all of them at once.
 
-Each knows in which row the box is, whether it is ticked, and the row for which the tick does not count yet. Where they
-count together too, no row counts while one is wrong or unfinished, or while the sum of all is refused.
+Each row knows which row has the box, whether it is ticked, and which row must be fixed before the tick counts. If the
+rows also count together, no row counts while one is wrong or unfinished, or while the sum of all is refused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Total: TypeAlias = Callable[[str, str, tuple[Order, ...]], Remark | None]
 
 
 def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
-    """*rows*, with what holds for all rows that share a Ready box and of which somebody has touched one."""
+    """Return *rows*; those that share a Ready box know about each other, once somebody has touched one of them."""
     places: dict[tuple[str, str, int], list[int]] = {}
     for at, row in enumerate(rows):
         if row.form.is_together and not row.late:
@@ -34,7 +34,7 @@ def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered
 
 
 def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
-    """The *rows* that share a Ready box, which is in the first of them."""
+    """Return *rows* that share a Ready box, which is in the first of them, with what they have in common."""
     first = rows[0]
     form, seat, _ = first.read.key
     right = [row.read.order for row in rows if row.read.touched and not row.wrong]

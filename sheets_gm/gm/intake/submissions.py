@@ -1,8 +1,8 @@
-"""Answering every row of the open forms: its order or what is wrong with it, its receipt, and the attendance.
+"""The answers to all rows of the open forms: the order or the mistake, the receipt, and the attendance.
 
-Every row that holds something gets an answer, and a wrong row does not affect other rows. A ready row of a desk form
-that was refused stays refused, with an empty box, until somebody changes it or ticks it again: what a game master asked
-for must not happen days later, when it has become possible.
+Every row with content gets an answer, and a wrong row does not affect other rows. A ready row of a desk form that was
+refused stays refused, with an empty box, until somebody changes it or ticks it again. A request must not be carried out
+days later only because it has become possible.
 """
 
 from __future__ import annotations
@@ -68,21 +68,18 @@ READY_BOX = "Ready"
 
 
 def name_as_heading(_form: str, field: str) -> str:
-    """The heading of a column where no template is known: the name of its field."""
+    """Return the name of the field as the heading of its column, if no template is known."""
     return field
 
 
 @dataclass(frozen=True, slots=True)
 class OpenStep:
-    """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused or away.
+    """The step for which rows are read: its position and forms, the drafts of the last poll, who is excused or away.
 
-    *entry* is the number of the entry that led to the position, if it is known: an ask that was answered since then is
-    not answered again.
-
-    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none.
-    *answer_desk* answers what they ask; without it nothing is answered. *heading*
-    gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet. *answers* are
-    those of this position that are known.
+    *entry* is the number of the entry that led to the position, if known: a row that asks and was answered since then
+    is not answered again. *check_desk* checks the rows of the desk forms, and *answer_desk* answers those that ask;
+    without them the desk is not supported. *heading* returns the headings of columns. *locked* are the cells of a lock
+    whose step is not played yet. *answers* are cached answers about this position.
     """
 
     game: Game[Any, Any]
@@ -102,23 +99,23 @@ class OpenStep:
     answers: KnownAnswers = field(default_factory=KnownAnswers)
 
     def check_alone(self, row: Answered) -> Answered:
-        """*row* of the game, with what is wrong with it alone.
+        """Return *row* of the game, with what is wrong with it alone.
 
-        Nobody can tell what a deputy typed from what the player did, so none of them gives up while there is one.
+        While a seat has a deputy, it cannot concede, because nobody can tell whether the deputy or the player typed it.
         """
         if row.form.seat in self.deputized and row.read.order is not None and self.game.people.concedes(row.read.order):
             return row._replace(remark=NO_DEPUTY)
         return checked(row, partial(self._check, row.read.key))
 
     def _check(self, key: Key, order: Order) -> Remark | None:
-        """What the rules say to an order of the row *key*, alone."""
         return self.answers.once(("check", key), order, lambda: self.game.checks.check(self.state, key[1], order))
 
     def check_tick(self, row: Answered, draft: Draft | None) -> Answered:
-        """*row* of the game, which is done as soon as it is ticked, with why it is not done now.
+        """Return *row* of the game, which is carried out when it is ticked, with the reason why it is not carried out
+        now.
 
-        What its owner cannot take back is asked once more, and what was refused stays so until somebody changes it or
-        ticks it again.
+        If its owner cannot undo it, they are asked to tick it once more. A refused row stays refused until somebody
+        changes it or ticks it again.
         """
         order, read = row.read.order, row.read
         if row.form.close is not Close.AT_ONCE or row.refused or order is None:
@@ -131,7 +128,10 @@ class OpenStep:
         return row._replace(remark=GIVES_UP, asked=True)
 
     def box_to_confirm(self, row: Answered) -> str:
-        """The heading of the box to tick before *row* counts: it gives up or ends the match, or is done when ticked."""
+        """Return the heading of the box that must be ticked before *row* counts; "" if there is none.
+
+        It is needed if the row concedes, ends the match, or is carried out when ticked.
+        """
         form, read = row.form, row.read
         if read.ready or read.order is None or not read.touched:
             return ""
@@ -140,7 +140,10 @@ class OpenStep:
         return READY_BOX if form.counted.confirmed or self.game.people.concedes(read.order) else ""
 
     def answer(self, row: Answered) -> Answered:
-        """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
+        """Return *row* with the answer to what it asks, if it asks.
+
+        The answer is made from the view of its seat alone.
+        """
         if row.read.order is None or not row.read.touched:
             return row
         said = at_its_row(row.read.key, partial(self._answer, row.form, row.read.order), self.report)
@@ -152,42 +155,41 @@ class OpenStep:
         return self.game.checks.answer(self.game.view(self.state, form.seat), form.seat, order)
 
     def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
-        """What the rules say about all rows of a form together."""
+        """Return what the rules say about all rows of a form together."""
         ask = partial(self.game.checks.total, self.state, seat, form, orders)
         return at_its_row((form, seat, 0), partial(self.answers.once, ("total", form, seat), orders, ask), self.report)
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
-        """The draft that keeps *row* from now on; *before* is the one from the last poll."""
         return draft_of(row, before, now, self.format_time)
 
     def is_asked_again(self, row: Answered, before: Draft) -> bool:
-        """Whether *row* is as it was when its owner was asked in this position to tick it again."""
+        """Return whether *row* is unchanged since its owner was asked in this position to tick it again."""
         return self._is_unchanged(row, before, since=before.asked_again)
 
     def keeps(self, row: Answered, before: Draft) -> bool:
-        """Whether *row* is answered as it was before, whatever the rules say of it now."""
+        """Return whether *row* keeps its former answer, whatever the rules say about it now."""
         if row.skipped and was_skipped(before) and before.typed == dict(row.read.typed):
             return True
         return self.is_asked_again(row, before)
 
     def asks_again(self, draft: Draft) -> Draft:
-        """*draft* of a row that was ticked for an earlier step, with the question for another tick."""
+        """Return *draft* of a row that was ticked for an earlier step, with a receipt that asks for another tick."""
         return draft.but(receipt=with_another_tick(draft.receipt), asked_again=self.entry)
 
     def is_answered(self, row: Answered, draft: Draft | None) -> bool:
-        """Whether *draft* has the answer to what *row* asks in this position."""
+        """Return whether *draft* has the answer to what *row* asks in this position."""
         return draft is not None and self._is_unchanged(row, draft, since=draft.answered)
 
     def _is_unchanged(self, row: Answered, draft: Draft, since: int | None) -> bool:
-        """Whether *row* is as *draft* kept it, and this position is that of the entry *since*."""
+        """Return whether *row* is unchanged since *draft*, and *since* is the entry of this position."""
         return since is not None and since == self.entry and draft.typed == dict(row.read.typed)
 
 
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
     """Answer every row of the open forms.
 
-    *found* are the rows that could be read; for one that could not, its draft from the last poll counts. A row of a
-    desk form or of an ask in which nobody has typed is left out: there is nothing to answer, and nothing to wait for.
+    *found* are the rows that could be read; for any other row, its draft from the last poll counts. A row of a desk
+    form, or one that asks, is left out if nobody has typed in it.
     """
     answered, blanks = _read_alone(step, found)
     together = with_the_others(_checked_together(step, answered), step.total)
@@ -205,7 +207,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
 
 
 def _read_alone(step: OpenStep, found: Mapping[Key, RowRead]) -> tuple[list[Answered], dict[Key, Blank]]:
-    """Every row of the open forms with what is wrong with it alone, and those of them that are blank."""
+    """Return every row of the open forms with what is wrong with it alone, and the blank ones among them."""
     answered: list[Answered] = []
     blanks: dict[Key, Blank] = {}
     known = {key[:2] for key in (*found, *step.drafts)}
@@ -228,10 +230,10 @@ def _read_alone(step: OpenStep, found: Mapping[Key, RowRead]) -> tuple[list[Answ
 
 @dataclass(slots=True)
 class _Lines:
-    """The rows of a step from top to bottom, in which one of a form may have to wait for another above it.
+    """The rows of a step from top to bottom. A row may have to wait for another row of its form above it.
 
-    *_held_back* is the name of the row that those below it wait for, by form and seat; of those in *_has_next* a row
-    above is played first.
+    *_held_back* is the name of the row that later rows wait for, by form and seat. *_has_next* are the forms and seats
+    of which a row above is played first.
     """
 
     step: OpenStep
@@ -240,7 +242,7 @@ class _Lines:
     _has_next: set[tuple[str, str]] = field(default_factory=set)
 
     def next(self, each: Answered) -> Row:
-        """The next row, with its answer."""
+        """Return the next row with its answer."""
         key, step = each.read.key, self.step
         line = key[:2]
         before = step.drafts.get(key)
@@ -253,13 +255,13 @@ class _Lines:
         return kept
 
     def _kept(self, row: Answered, before: Draft | None) -> Row:
-        """*row* with its draft from now on."""
+        """Return *row* with its new draft."""
         keeps = before is not None and not row.read.swapped and self.step.keeps(row, before)
         draft = before if before is not None and keeps else self.step.draft(row, before, self.now)
         return _row(row, self.step.asks_again(draft) if row.read.outdated else draft)
 
     def _with_what_holds(self, row: Answered, before: Draft | None) -> Answered:
-        """*row* with what it waits for, which box confirms it, and whether it is skipped."""
+        """Return *row* with what it waits for, the box that confirms it, and whether it is skipped."""
         line, heading = row.read.key[:2], self.step.heading
         unfinished, waits_for = unfinished_cells(row, heading), self._held_back.get(line, "")
         if unfinished or waits_for:
@@ -273,14 +275,16 @@ class _Lines:
 
 
 class Blank(NamedTuple):
-    """A row in which nobody has typed, and which orders nothing as it was drawn: it follows from its form alone."""
+    """A row in which nobody has typed, and which orders nothing as drawn. It depends only on its form."""
 
     answered: Answered
     row: Row
 
 
 def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
-    """All rows of *form* where nothing is known of any of them, but those that are left alone; None if one orders."""
+    """Return all rows of an untouched *form*, without those that need no answer; None if one orders something as
+    drawn.
+    """
     if not form.due and _is_left_alone(form, None):
         return {}
     rows = {key: _blank(form.at(key[2]), key) for key in form.once(_keys)}
@@ -288,7 +292,7 @@ def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
 
 
 def _blank(form: Form, key: Key) -> Blank | None:
-    """The row of *form* of which nothing is known, the same one in each poll; None if it orders something as drawn."""
+    """Return the untouched row of *form*, cached; None if it orders something as drawn."""
     known = form.once(_blanks_found)
     if key not in known:
         row = Answered(form, _from_draft(key, form, None))
@@ -299,12 +303,11 @@ def _blank(form: Form, key: Key) -> Blank | None:
 
 
 def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
-    """Those blank rows of a form that were asked for."""
+    """Return an empty cache for the blank rows of a form."""
     return {}
 
 
 def _row(row: Answered, draft: Draft) -> Row:
-    """*row* with its *draft*."""
     together = row.together or ALONE
     note = left_out_cells(row)
     return Row(
@@ -313,9 +316,9 @@ def _row(row: Answered, draft: Draft) -> Row:
 
 
 def _is_skipped(row: Answered, before: Draft | None) -> bool:
-    """Whether *row* does nothing now that it is its turn, or did nothing when it was.
+    """Return whether *row* does nothing on its turn, or did nothing when its turn came.
 
-    What was skipped stays skipped until somebody changes the row, also once it would be possible.
+    A skipped row stays skipped until somebody changes it, even if it becomes possible.
     """
     if row.form.close is not Close.AT_ONCE or row.late or row.waits_for or not row.read.ready or row.read.outdated:
         return False
@@ -325,7 +328,10 @@ def _is_skipped(row: Answered, before: Draft | None) -> bool:
 
 
 def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
-    """*rows*, where those are marked that do not count since another form with the same duty is ready."""
+    """Yield *rows*.
+
+    Those of a form that does not count, because another one with the same duty is ready, are marked.
+    """
     ready = {
         (row.form.seat, row.form.counted.duty, row.form.key) for row in rows if row.form.counted.duty and row.is_ready
     }
@@ -337,19 +343,18 @@ def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
 
 
 def _keys(form: Form) -> tuple[Key, ...]:
-    """The keys of the rows of a form."""
     return tuple((form.key, form.seat, number) for number in range(form.rows))
 
 
 def _is_left_alone(form: Form, read: RowRead | None) -> bool:
-    """Whether a row of *form* without a draft, as it was *read*, asks for nothing."""
+    """Return whether a row of *form* without a draft needs no answer. *read* is its content."""
     if read is not None and (read.touched or read.slips):
         return False
     return form.close is Close.ASK or is_desk_form(form)
 
 
 def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
-    """A row that asks something, with its answer."""
+    """Return a row that asks, with its answer."""
     key = row.read.key
     draft = step.drafts.get(key)
     if draft is None or not step.is_answered(row, draft):
@@ -361,7 +366,7 @@ def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
 
 
 def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
-    """A row with what is wrong with it alone."""
+    """Return a row with what is wrong with it alone."""
     draft = step.drafts.get(key)
     read = found.get(key) or _from_draft(key, form, draft)
     if read.slips or read.instead:
@@ -382,10 +387,10 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
 
 
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
-    """What is wrong with a row of a desk form.
+    """Return what is wrong with a row of a desk form.
 
-    A row that was done and not changed since is not checked again (trying out an override is slow). A row that
-    was refused is not checked again either, until somebody changes it or ticks it again.
+    A row that was carried out and not changed since is not checked again, because trying an override is slow. A refused
+    row is not checked again either, until somebody changes it or ticks it again.
     """
     if draft is not None and draft.done is not None:
         if not read.ready and same_cells(draft.typed, read.typed):
@@ -398,7 +403,7 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
 
 
 def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:
-    """The rows with what is wrong with orders that stand alone, checked together with the others of their seat."""
+    """Return the rows; orders that stand alone are checked together with the others of their seat."""
     if step.game.checks.fits is no_conflicts:
         return answered
     by_seat: dict[tuple[str, Close], list[int]] = {}
@@ -415,7 +420,7 @@ def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[
 
 
 def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iterable[int]) -> dict[int, Remark]:
-    """What is wrong with the orders in *places* together, by place."""
+    """Return what is wrong with the orders in *places* together, by place."""
     orders = {at: order for at in places if (order := rows[at].read.order) is not None and not rows[at].refused}
 
     def together(orders: Mapping[int, Order]) -> dict[int, Remark]:
@@ -440,7 +445,7 @@ def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iter
 def _refused_cell(
     step: OpenStep, rows: Sequence[Answered], remarks: Mapping[int, Remark]
 ) -> tuple[int, Answered] | None:
-    """The place of the first row with an optional cell that *remarks* refuse, and the row without it."""
+    """Return the place of the first row with an optional cell that *remarks* refuse, and the row without this cell."""
     for at, remark in sorted(remarks.items(), key=lambda each: each[0]):
         rest = without_refused_cell(rows[at]._replace(remark=remark))
         if rest is not None and rest.read.order is not None:
@@ -450,7 +455,7 @@ def _refused_cell(
 
 
 def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
-    """A row that could not be read, as its draft has it."""
+    """Return a row that could not be read, as its draft has it."""
     if draft is None:
         known = form.once(_rows_as_drawn)
         return known[key] if key in known else known.setdefault(key, blank_row(key, form))
@@ -459,5 +464,5 @@ def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
 
 
 def _rows_as_drawn(_form: Form) -> dict[Key, RowRead]:
-    """Those rows of a form that were asked for and in which nobody has typed."""
+    """Return an empty cache for the untouched rows of a form."""
     return {}

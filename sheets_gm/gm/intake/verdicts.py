@@ -1,6 +1,7 @@
-"""Verdicts: what is so about a row, before anything is said about it.
+"""Verdicts: the state of a row, from which its receipt is made.
 
-Exactly one verdict holds for a row: the first one in the order of `VERDICTS`. The words for each are in `receipts`.
+Each row has exactly one verdict: the first that applies in the order of `VERDICTS`. The words for each are in
+`receipts`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from sheets_gm.kernel.forms import Close
 
 
 class Verdict(Enum):
-    """What is so about a row."""
+    """The state of a row."""
 
     UNFINISHED = auto()
     """Somebody has typed in it, and cells are still empty."""
@@ -56,7 +57,9 @@ def _is_refused(row: Answered) -> bool:
 
 
 def _is_untouched_and_unfinished(row: Answered) -> bool:
-    """Whether nobody has filled it in, and the rules do not refuse what the other rows hold."""
+    """Return whether cells of the row are still empty, and the rules do not refuse the rows of its Ready box
+    together.
+    """
     return bool(row.unfinished) and not (row.together is not None and row.together.refused)
 
 
@@ -94,5 +97,5 @@ VERDICTS: tuple[tuple[Verdict, Callable[[Answered], object]], ...] = (
 
 
 def verdict(row: Answered) -> Verdict:
-    """What is so about *row*."""
+    """Return the verdict for *row*."""
     return next((each for each, holds in VERDICTS if holds(row)), Verdict.RIGHT)

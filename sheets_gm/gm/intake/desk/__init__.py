@@ -1,1 +1,1 @@
-"""The tabs that every match has, read by the same road as those of its game: Desk, Claims, Seats, Plan ahead, Rolls."""
+"""The tabs that every match has, which are read like those of its game: Desk, Claims, Seats, Plan ahead, Rolls."""

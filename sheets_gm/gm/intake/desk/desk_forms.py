@@ -1,6 +1,6 @@
-"""The desk forms, which every match has whatever its game: the GM's desk, the players' claims and their seats.
+"""The desk forms, which every match has: the game master's desk, the players' claims and their seats.
 
-A match with real dice has the form of their rolls too, which `sheets_gm.gm.intake.desk.roll_form` makes.
+A match with real dice also has the form for rolls, which `sheets_gm.gm.intake.desk.roll_form` makes.
 
 Their tabs are separate from those of the game. Their rows are read, answered and locked one by one like a game's forms
 that close at once, and each locked row becomes an action.
@@ -80,9 +80,9 @@ TABS: tuple[Tab, ...] = (
 
 
 def forms(seats: Sequence[Seat], policy: Policy = POLICY, alone: Collection[str] = ()) -> tuple[Form, ...]:
-    """What each seat that is a side may claim, and do about itself as the *policy* lets it, and the GM's desk.
+    """Return the forms for claims and seats of each seat on a side, as the *policy* allows, and the GM's desk.
 
-    *alone* are the seats with a workbook that no other player opens.
+    *alone* are the seats with a workbook that no other player can open.
     """
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
@@ -92,12 +92,12 @@ def forms(seats: Sequence[Seat], policy: Policy = POLICY, alone: Collection[str]
 
 
 def forms_as_needed(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
-    """The forms that a match has only while they are needed: seats that may be taken, and orders that are planned."""
+    """Return the forms that a match has only while they are needed: for free seats, and for planned orders."""
     return (*free_seats.forms(record), *plans_tab.plan_forms(record, conditions))
 
 
 def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:
-    """The *desk* forms, with one more row on the GM's desk while *drafts* use all of its rows."""
+    """Return the *desk* forms, with one more row on the GM's desk while *drafts* use all of its rows."""
     used = {draft.row for draft in drafts if draft.form == DESK and any(map(_is_typed, draft.typed.values()))}
     if not used:
         return tuple(desk)
@@ -107,10 +107,10 @@ def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, 
 
 
 def with_choices(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[str]) -> tuple[Form, ...]:
-    """The *desk* forms; where a row of the GM's desk goes back to a turn, On offers the *turns* that were played.
+    """Return the *desk* forms with choices for On, as the rows of the GM's desk need them.
 
-    Where a row changes how the match is run, On offers what may be changed. Otherwise On has neither, so that the desk
-    stays as it is from turn to turn.
+    A row that goes back to a turn gets the played *turns*; a row that changes how the match is run gets what may be
+    changed. Other rows get neither, so that the desk stays the same from turn to turn.
     """
     acts = {draft.typed.get("act") for draft in drafts if draft.form == DESK}
     for about, choices in (("turn", turns), ("change", changeable())):
@@ -133,7 +133,7 @@ def _is_typed(value: Typed) -> bool:
 
 
 def _desk(seats: Sequence[Seat]) -> Form:
-    """The GM's desk: On offers the players and the teams, and any other text may be typed there."""
+    """Return the GM's desk. On offers the players and the teams, and any other text may be typed."""
     counts = Counter(seat.player for seat in seats)
     players = [seat.player if counts[seat.player] == 1 else seat.id for seat in seats if not seat.neutral]
     own = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
@@ -149,12 +149,12 @@ def _desk(seats: Sequence[Seat]) -> Form:
 
 
 def is_desk_form(form: Form) -> bool:
-    """Whether *form* is a desk form and not one of the game's."""
+    """Return whether *form* is a desk form and not one of the game's."""
     return form.key in _KEYS
 
 
 def is_done_alone(form: Form) -> bool:
-    """Whether each row of *form* is an act of its own: those of the desk are, except the rolls of a turn."""
+    """Return whether each row of *form* is carried out alone. This is so for all desk forms except the rolls."""
     return is_desk_form(form) and form.key != roll_form.ROLLS
 
 
@@ -165,7 +165,7 @@ _KEYS = LASTING | {FREE, roll_form.ROLLS}
 
 
 def action_of(context: MatchContext, seat: str, order: Order) -> Action:
-    """The action that an *order* of *seat* asks for. BadAction."""
+    """Return the action that an *order* of *seat* asks for. Raises BadAction."""
     if isinstance(order, DeskOrder):
         return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder | SeatOrder):
@@ -184,16 +184,17 @@ def action_of(context: MatchContext, seat: str, order: Order) -> Action:
 
 
 def answer(context: MatchContext, seat: str, order: Order) -> Reply | Remark:
-    """The answer to what a row of a desk form asks, or what is wrong with it."""
+    """Return the answer to a row of a desk form that asks, or what is wrong with the row."""
     if isinstance(order, PlanOrder):
         return plans_tab.answer_plan(context, seat, order)
     raise TypeError(f"nothing is asked by orders of kind {order.kind}")
 
 
 def check(context: MatchContext, seat: str, order: Order, *, is_asked: bool = False) -> Remark | None:
-    """Why an order on a desk form is refused, or None.
+    """Return why an order on a desk form is refused, or None.
 
-    One that its player cannot take back alone is refused with a question, unless it *is_asked* already.
+    An action that its player cannot undo alone is refused with a question, unless the player was already asked
+    (*is_asked*).
     """
     try:
         action = action_of(context, seat, order)

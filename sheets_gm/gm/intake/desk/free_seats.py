@@ -1,8 +1,8 @@
 """The Free seats tab: a row for everybody who may take a seat that is free or offered.
 
-Where cells are kept for accounts, each row is for one person, and whoever ticks it has proved to be that person. The
-game master has a row there too. In a match that is open to anybody with its link, a newcomer types a name; an address
-that anybody could have typed would prove nothing, so there is none.
+If cells are reserved for accounts, each row is for one person, and only this person can tick it. The game master has a
+row there too. In a match that is open to anyone with its link, a newcomer types a name. There are no addresses then,
+because anybody could type one.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ TAB = FormTab(FREE, FREE, ("who",), later=True)
 
 
 class Taker(NamedTuple):
-    """Who may take a seat: the name of the row, its person (""; whoever is typed there), the accounts that may tick it.
+    """A person who may take a seat: the name of the row, the person ("": whoever types a name), the accounts that may
+    tick it.
 
-    No accounts: everybody may.
+    No accounts means everybody.
     """
 
     name: str
@@ -50,12 +51,12 @@ RESERVES = "reserve"
 
 
 def forms(record: Record) -> tuple[Form, ...]:
-    """The rows in which the seats of the match may be taken that are free or offered, and where reserves sign up."""
+    """Return the forms for taking free or offered seats of the match, and for signing up as a reserve."""
     return tuple(_form(seat, found) for seat, found in _takers_by_seat(record).items())
 
 
 def _reserve(record: Record) -> Taker:
-    """Who may sign up as a reserve: anybody, or where cells are kept for accounts the game master for them."""
+    """Return who may sign up as a reserve: anybody, or the game master for them if cells are reserved for accounts."""
     return Taker(BY_THE_GM, "", record.policy.gm) if record.is_named else Taker(ANYBODY, "", ())
 
 
@@ -68,7 +69,7 @@ def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
 
 
 def takers(record: Record, opening: Opening) -> Iterator[Taker]:
-    """Who may take a seat. Those without one, such as spectators, may where it is offered to nobody else."""
+    """Yield who may take a seat. Spectators and others without a side may, if it is not offered to a certain person."""
     if not record.is_named:
         yield Taker(opening.player or ANYBODY, opening.player, ())
         return
@@ -82,19 +83,19 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
 
 
 def all_takers(record: Record) -> tuple[Taker, ...]:
-    """Who may take some seat, row by row of the Free seats tab."""
+    """Return who may take some seat, row by row of the Free seats tab."""
     return tuple(taker for found in _takers_by_seat(record).values() for taker in found)
 
 
 def owners(record: Record) -> Collection[str]:
-    """Whose rows the Free seats tab has: the seats that may be taken, and the reserves."""
+    """Return the owners of rows on the Free seats tab: the seats that may be taken, and the reserves."""
     return _takers_by_seat(record)
 
 
 def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tuple[Draft, ...]:
-    """*drafts*, where the rows of the Free seats tab follow their takers from one record to the next.
+    """Return *drafts* with the rows of the Free seats tab moved to the rows of the same people in the next record.
 
-    What somebody typed to take a seat counts for nobody else: without a row for the same people it is gone.
+    If there is no row for the same people, what they typed is removed, because it must not count for others.
     """
     drafts = tuple(drafts)
     if not any(draft.form == FREE for draft in drafts):
@@ -115,13 +116,13 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 
 
 def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
-    """Who may take each seat, and who may sign up as a reserve."""
+    """Return who may take each seat, and who may sign up as a reserve."""
     seats = {opening.seat: tuple(takers(record, opening)) for opening in openings(record)}
     return {**seats, RESERVES: (_reserve(record),)} if record.gathers else seats
 
 
 def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
-    """Who takes *seat*, with their account: *who* is the name of somebody whose row it is, or what was typed."""
+    """Return the name and account of the person who takes *seat*. *who* is the person of the row, or the typed name."""
     opening = next((each for each in openings(record) if each.seat == seat), None)
     others = (each for each in record.people if each.neutral and each.account)
     known = (opening,) if opening is not None and opening.player else others if opening is not None else ()
@@ -132,7 +133,7 @@ def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
 
 
 def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute | Reserve:
-    """The action that a row of the Free seats tab asks for. BadAction."""
+    """Return the action that a row of the Free seats tab asks for. Raises BadAction."""
     record = context.record
     player, account = _person(record, seat, order.who)
     if account and not record.is_named:

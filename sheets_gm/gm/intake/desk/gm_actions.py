@@ -1,7 +1,7 @@
 """How an order of a desk form becomes an action.
 
 The Desk tab and the command line both use `action_of_desk_order`, so both accept the same words and give the same
-answers. Every function here raises BadAction for an action that is impossible, with the field at fault.
+answers. Every function here raises BadAction for an impossible action, with the wrong field.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sheets_gm.kernel.outcome import GM
 
 
 def action_of_desk_order(context: MatchContext, order: DeskOrder, by: str = GM) -> Action:
-    """The action that a row of the Desk tab asks for."""
+    """Return the action that a row of the Desk tab asks for."""
     gm_action = desk_actions().get(plain(order.act))
     if gm_action is None:
         near = get_close_matches(order.act, desk_actions(), n=1)
@@ -31,7 +31,7 @@ def action_of_desk_order(context: MatchContext, order: DeskOrder, by: str = GM) 
 
 
 def action_of_claim_order(context: MatchContext, order: ClaimOrder, by: str) -> Action:
-    """The claim or appeal that a row of the Claims tab makes."""
+    """Return the claim or appeal that a row of the Claims tab makes."""
     action = claim_of(context, order, by)
     effects.after(context.record, action, context.last + 1, context.now)
     return action

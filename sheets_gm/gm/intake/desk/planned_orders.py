@@ -1,4 +1,4 @@
-"""Planned orders: for which turn one is meant, on what it depends, and which row of the game it fills in."""
+"""Planned orders: their turn, their condition, and the row of the game that they fill in."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _NUMBER = re.compile(r"#?\s*(\d+)")
 
 
 class NotOpen(Exception):
-    """No form is open that has the cells of a planned order: its turn has not come."""
+    """No open form has the cells of a planned order: its turn has not come."""
 
 
 class Taken(BadAction):
-    """The row of a planned order was filled in already."""
+    """The row of a planned order is already filled in."""
 
 
 class PlannedRow(NamedTuple):
-    """The row that a planned order fills in, what is typed in it, and what is wrong with that ("": nothing).
+    """The row that a planned order fills in, its cells, and what is wrong with them ("" for nothing).
 
-    Its Ready box is empty, or None where it has none.
+    Its Ready box is empty, or None if it has none.
     """
 
     key: Key
@@ -46,32 +46,32 @@ class PlannedRow(NamedTuple):
 
 
 def is_every_time(when: str) -> bool:
-    """Whether a plan stays after it has filled in a row."""
+    """Return whether a plan stays after it has filled in a row."""
     return plain(when) in (EVERY_TIME, "always", "every turn")
 
 
 def is_next_time(when: str) -> bool:
-    """Whether a plan is for the next time that its row opens."""
+    """Return whether a plan is for the next time that its row opens."""
     return plain(when) in ("", NEXT_TIME, "next", "next turn")
 
 
 def is_for_any_turn(when: str) -> bool:
-    """Whether a plan is for no certain turn."""
+    """Return whether a plan is for no certain turn."""
     return is_every_time(when) or is_next_time(when)
 
 
 def open_step(context: MatchContext) -> str:
-    """What players call the step that is open."""
+    """Return the name of the open step for players."""
     return with_names(context.game.label(context.state), {seat.id: seat for seat in context.record.people})
 
 
 def is_now(step: str, when: str) -> bool:
-    """Whether *when* names the open *step*: “Turn 12” is “Turn 12 of 60”, and not “Turn 120”."""
+    """Return whether *when* names the open *step*. “Turn 12” names “Turn 12 of 60”, but not “Turn 120”."""
     return re.match(rf"{re.escape(plain(when))}(?!\w)", plain(step)) is not None
 
 
 def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
-    """Whether the *condition* of a plan of *seat* is true now; None if it has none. BadAction."""
+    """Return whether the *condition* of a plan of *seat* is met now; None if it has none. Raises BadAction."""
     if not condition.strip():
         return None
     view = context.game.view(context.state, seat)
@@ -84,7 +84,7 @@ def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
 
 
 def in_words(order: PlanOrder, *, conditional: bool) -> str:
-    """A sentence that says how a plan was read; *conditional*: the plan depends on something."""
+    """Return a sentence that says how a plan was read. *conditional*: the plan has a condition."""
     when = order.when.strip()
     if is_for_any_turn(when):
         when = (EVERY_TIME if is_every_time(when) else NEXT_TIME).capitalize()
@@ -98,19 +98,19 @@ def in_words(order: PlanOrder, *, conditional: bool) -> str:
 
 
 def open_forms(context: MatchContext, seat: str) -> tuple[Form, ...]:
-    """The open forms of the game in which *seat* fills in rows, those that are due first."""
+    """Return the open forms of the game in which *seat* fills in rows, due forms first."""
     forms = context.record.forms_in_play(context.game.open(context.state))
     return own_forms(context, seat, forms)
 
 
 def own_forms(context: MatchContext, seat: str, forms: Iterable[Form]) -> tuple[Form, ...]:
-    """Those of *forms* in which *seat* fills in rows, those that are due first."""
+    """Return those of *forms* in which *seat* fills in rows, due forms first."""
     own = (form for form in forms if form.close not in NEVER_DUE and _rows(context, seat, form))
     return tuple(sorted(own, key=lambda form: not form.due))
 
 
 def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
-    """The rows of *form* that *seat* fills in."""
+    """Return the rows of *form* that *seat* fills in."""
     record, owner = context.record, form.seat
     return [
         row
@@ -122,9 +122,9 @@ def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
 def read_plan(
     context: MatchContext, seat: str, forms: Sequence[Form], target: str, text: str, taken: Collection[Key] = ()
 ) -> PlannedRow:
-    """The row of *forms* that the planned order *text* of *seat* fills in. BadAction, `NotOpen`.
+    """Return the row of *forms* that the planned order *text* of *seat* fills in. Raises BadAction or `NotOpen`.
 
-    *target* names its row, else it is the first that is not *taken*.
+    *target* names the row; without it, it is the first one that is not *taken*.
     """
     named, row_text = _of_target(context, forms, target)
     form, given = _with_cells(context, named, text)
@@ -137,7 +137,6 @@ def read_plan(
 
 
 def _title(context: MatchContext, form: Form) -> str:
-    """The title of the tab that has *form*."""
     tabs = context.game.tabs_for(context.record.charter.settings)
     return next(
         context.template.tabs[tab.key].title for tab in tabs if isinstance(tab, FormTab) and tab.form == form.key
@@ -145,7 +144,7 @@ def _title(context: MatchContext, form: Form) -> str:
 
 
 def _of_target(context: MatchContext, forms: Sequence[Form], target: str) -> tuple[Sequence[Form], str]:
-    """Those of *forms* whose tab *target* names, and what is left of it: the name or the number of a row."""
+    """Return those of *forms* whose tab *target* names, and the rest of *target*: the name or the number of a row."""
     text = fold(target).strip()
     titles = {form.key: fold(_title(context, form)) for form in forms}
     for key, title in sorted(titles.items(), key=lambda each: -len(each[1])):
@@ -156,9 +155,9 @@ def _of_target(context: MatchContext, forms: Sequence[Form], target: str) -> tup
 
 
 def _with_cells(context: MatchContext, forms: Sequence[Form], text: str) -> tuple[Form, Mapping[str, str]]:
-    """The first of *forms* that has the cells that *text* names, and these by field. BadAction, `NotOpen`.
+    """Return the first of *forms* that has the cells in *text*, and the cells by field. Raises BadAction or `NotOpen`.
 
-    Where it names none, the first form's cells from left to right: "B9; FIGHT".
+    If *text* names no cells, they are those of the first form from left to right: "B9; FIGHT".
     """
     if not forms:
         raise NotOpen
@@ -178,7 +177,7 @@ def _with_cells(context: MatchContext, forms: Sequence[Form], text: str) -> tupl
 
 
 def check_cells(context: MatchContext, text: str) -> None:
-    """Raise BadAction where no row of the game ever has all cells that *text* names."""
+    """Raise BadAction if no row of the game ever has all cells that *text* names."""
     if "=" not in text:
         return
     given = cells_of(text)
@@ -194,7 +193,7 @@ def check_cells(context: MatchContext, text: str) -> None:
 
 
 def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> int:
-    """The row of *form* that *text* names, else the first of *rows* that is not *taken*. BadAction."""
+    """Return the row of *form* that *text* names, or else the first of *rows* that is not *taken*. Raises BadAction."""
     free = [row for row in rows if (form.key, form.seat, row) not in taken]
     if not text:
         names = [form.at(row).row.name for row in rows if form.at(row).row.name]
@@ -222,7 +221,7 @@ def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> 
 
 
 def _problem(context: MatchContext, form: Form, read: RowRead) -> str:
-    """Why what was *read* cannot stand now, as a sentence; "" if it can."""
+    """Return why the row that was *read* is refused now, as a sentence; "" if it is not."""
     if read.slips:
         return "; ".join(f"{slip.typed}: {slip.text}" for slip in read.slips) + "."
     if read.order is None:

@@ -1,7 +1,7 @@
-"""The Plan ahead tab: orders for later turns, each perhaps under a condition, and what became of them.
+"""The Plan ahead tab: orders for later turns, each perhaps with a condition, and their outcome.
 
-A row is read and answered like a question, and never locked: only its owner, and who may read their workbook, know of
-it. When its turn comes, it fills in a row of the game, and is emptied.
+A row is read and answered like a question, and never locked: only its owner, and people who may read the owner's
+workbook, know of it. When its turn comes, it fills in a row of the game, and is emptied.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ TAB = FormTab(PLANS, PLANS, FIELDS, ("became",), ask=True, later=True)
 
 
 def has_plans(record: Record) -> bool:
-    """Whether the match has the Plan ahead tab: once it was there it stays, hidden while nobody may plan."""
+    """Return whether the match has the Plan ahead tab. Once it exists it stays, hidden while nobody may plan."""
     return bool(record.policy.plans) or any(PLANS in book.tabs for book in record.workbooks)
 
 
 def plan_forms(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
-    """The rows of each player for planned orders."""
+    """Return the forms of all players for planned orders."""
     rows = record.policy.plans
     if not rows:
         return ()
@@ -62,7 +62,7 @@ def plan_forms(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form,
 
 @lru_cache(maxsize=1024)
 def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, ...]) -> Form:
-    """The rows of *seat*; *became* is what became of the last plan in each of them."""
+    """Return the form of *seat*. *became* are the outcomes of the last plan in each row."""
     fields = (
         Field("when", Kind.TEXT, most=MOST, suggests=True, choices=(NEXT_TIME, EVERY_TIME)),
         Field("condition", Kind.TEXT, most=MOST, suggests=True, choices=tuple(each.shown for each in conditions)),
@@ -76,7 +76,7 @@ def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, .
 
 
 def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | Remark:
-    """The answer to a planned order of *seat*: how it was read and how things stand, or what is wrong with it."""
+    """Return the answer to a planned order of *seat*: how it was read and its state now, or what is wrong with it."""
     try:
         return Reply(_answer(context, seat, order))
     except BadAction as bad:
@@ -84,7 +84,10 @@ def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | R
 
 
 def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
-    """How *order* was read, whether its condition is true now, and what would be wrong with it now. BadAction."""
+    """Return how *order* was read, whether its condition is met now, and what would be wrong with it.
+
+    Raises BadAction.
+    """
     if not order.order.strip() and not order.otherwise.strip():
         raise BadAction("Write the order", "order")
     if not is_for_any_turn(order.when) and is_now(open_step(context), order.when):
@@ -108,7 +111,7 @@ def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
 
 
 def _problem(context: MatchContext, seat: str, forms: Sequence[Form], target: str, text: str) -> str:
-    """Why the order *text* cannot stand as things stand; "" if it can, or nobody knows. BadAction."""
+    """Return why the order *text* would be refused now; "" if it would not, or nobody knows. Raises BadAction."""
     try:
         return read_plan(context, seat, forms, target, text).problem
     except NotOpen:

@@ -22,7 +22,7 @@ COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form
 
 
 def roll_form(pending: PendingLock) -> Form:
-    """The form for the rolls of a lock. A roll that is stored is shown and cannot be changed there."""
+    """Return the form for the rolls of a lock. A roll that is stored is shown and cannot be changed there."""
     rows = tuple(_row(each) for each in pending.asked)
     return form_of_rows(ROLLS, GM, RollOrder, rows, close=Close.AT_ONCE)
 
@@ -35,7 +35,7 @@ def _row(asked: AskedRoll) -> FormRow:
 
 
 def missing_rolls(record: Record) -> tuple[AskedRoll, ...]:
-    """The rolls that the GM has not typed yet, either on the Rolls tab or by command."""
+    """Return the rolls that the game master has not typed yet, neither on the Rolls tab nor by command."""
     if record.pending is None:
         return ()
     typed = {draft.row for draft in record.drafts if draft.form == ROLLS and draft.receipt.startswith("✓")}
@@ -43,9 +43,10 @@ def missing_rolls(record: Record) -> tuple[AskedRoll, ...]:
 
 
 def open_forms(record: Record, forms: Sequence[Form]) -> tuple[Form, ...]:
-    """The game's open *forms*. While a lock waits for rolls, the match waits for the GM alone, who types them.
+    """Return the game's open *forms*. While a lock waits for rolls, none of them is due, and the GM has a form for
+    them.
 
-    While it waits for a public round, the match waits for nobody.
+    While it waits for a public round, nobody has to do anything.
     """
     if record.pending is None:
         return tuple(forms)

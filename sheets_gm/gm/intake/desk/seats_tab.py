@@ -1,4 +1,4 @@
-"""The tab “Your seat”: what a player does about their own seat, on a row of their own."""
+"""The tab “Your seat”: what a player does about their seat, on their own row."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=T
 
 
 def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
-    """The row of *seat* on the tab “Your seat”.
+    """Return the row of *seat* on the tab “Your seat”.
 
-    *alone*: nobody but its player and the game master can read it. *teamed*: it has a team that reads for itself.
+    *alone*: only its player and the game master can read it. *teamed*: its team has workbooks that no other team can
+    open.
     """
     offered = tuple(
         act
@@ -55,7 +56,10 @@ def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
 
 
 def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Action:
-    """The action that a row of the tab “Your seat” asks for; a row with nothing but times is an absence. BadAction."""
+    """Return the action that a row of the tab “Your seat” asks for. Raises BadAction.
+
+    A row with only times is an absence.
+    """
     act = order.act or ("away" if order.until.strip() else "")
     if not act:
         raise BadAction("Choose what to do.", "act")
@@ -70,13 +74,13 @@ ONCE_MORE = "Tick Do once more to do it."
 
 
 def asked_once_more(order: Order, action: Action) -> str:
-    """What is asked before the *action* of a row of the tab “Your seat” is done; "" where it is done at once."""
+    """Return the question before the *action* of a row of the tab “Your seat” is carried out; "" if there is none."""
     kind = seat_actions().get(order.act) if isinstance(order, SeatOrder) else None
     lasting = kind.lasting(action) if kind is not None else ""
     return f"{lasting} {ONCE_MORE}" if lasting else ""
 
 
 def private_fields(order: Order) -> tuple[str, ...]:
-    """The fields of a row of the tab “Your seat” that nobody else may read; none in other orders."""
+    """Return the fields of a row of the tab “Your seat” that nobody else may read; none for other orders."""
     action = seat_actions().get(order.act) if isinstance(order, SeatOrder) else None
     return (action.private,) if action is not None and action.private else ()
