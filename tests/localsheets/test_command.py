@@ -21,7 +21,8 @@ from tests.localsheets import real
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "localsheets.md").read_text(encoding="utf-8")
-LINES = [line for block in re.findall(r"(?ms)^```sh\n(.*?)^```", PAGE) for line in block.splitlines()]
+COMMANDS = re.findall(r"(?ms)^```sh\n(.*?)^```", PAGE)
+LINES = [line for block in COMMANDS for line in block.splitlines() if not block.startswith("uvx ")]  # a soak runs that
 PROGRAMS = re.findall(r"(?ms)^```python\n(.*?)^```", PAGE)
 PACKAGE = ROOT / "sheets_gm" / "localsheets"
 
