@@ -1,4 +1,4 @@
-"""When a match begins that gathers its players, as its sheets and the play view say it."""
+"""The start of a match that gathers players, in words for its sheets and the play view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.english import counted
 
 
 def beginning(record: Record) -> str:
-    """How many seats are free, and when the match begins at the latest."""
+    """Return how many seats are free, and when the match begins at the latest."""
     text = f"Waiting for players: {counted(len(openings(record)), 'seat')} free"
     if record.resumes is None:
         return text

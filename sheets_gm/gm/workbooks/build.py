@@ -1,7 +1,7 @@
-"""Building the tabs of a workbook as its template has them, and remembering how they were built.
+"""The building of a workbook's tabs as its template has them, and the memory of how they were built.
 
 A workbook remembers the fields of its columns. So a typed cell is read for the field that it was typed for, and moves
-along with its column, even when the template has changed since.
+along with its column, even if the template has changed since.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ Values = Sequence[Sequence[Typed]]
 
 
 def template_digest(template: Template, layout: WorkbookLayout) -> str:
-    """The digest of the part of *template* that one workbook is built from, and of how it is built."""
+    """Return the digest of the part of *template* that one workbook is built from, and of the way it is built."""
     return _digest(BUILT, Same(template), tuple(layout.tabs))
 
 
 @lru_cache(maxsize=64)
 def _digest(how: str, template: Same, tabs: tuple[str, ...]) -> str:
-    """The digest of these *tabs* of a template, built like this, found once for each."""
+    """Return the digest of these *tabs* of a template, cached. *how* is the way they are built."""
     held: Template = template.value
     tab_templates = [[key, held.tabs[key].model_dump(mode="json")] for key in tabs]
     return digest([how, tab_templates, {name: style.model_dump() for name, style in held.styles.items()}])
 
 
 def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:
-    """The tabs of a workbook as *template* builds them."""
+    """Return the tabs of a workbook as *template* builds them."""
     return {key: BuiltTab(title=template.tabs[key].title, columns=_columns(template.tabs[key])) for key in layout.tabs}
 
 
 def _columns(tab_template: TabTemplate) -> tuple[tuple[str, str], ...]:
-    """The columns of a form's tab, which a workbook remembers; none of any other tab."""
+    """Return the columns of a form's tab, which a workbook remembers; none for any other tab."""
     return tab_template.called if "receipt" in tab_template.places else ()
 
 
 def template_as_built(record: Record, workbook: Workbook, key: str, tab_template: TabTemplate) -> TabTemplate:
-    """*tab_template* with the columns that the tab *key* of *workbook* was built with."""
+    """Return *tab_template* with the columns that the tab *key* of *workbook* was built with."""
     was = record.laid.get(workbook.template, {}).get(key)
     if was is None or was.columns == _columns(tab_template):
         return tab_template
@@ -73,13 +73,13 @@ def template_as_built(record: Record, workbook: Workbook, key: str, tab_template
 def tab_plans(
     snapshot: Snapshot, layout: WorkbookLayout, grids: Mapping[str, Grid], workbook: Workbook | None = None
 ) -> list[TabPlan]:
-    """The tabs to build, or to format again in a *workbook* that exists."""
+    """Return the tabs to build, or to format again in a *workbook* that exists."""
     order = order_of_tabs(layout, snapshot.tabs)
     return [_plan(snapshot, layout, key, grids[key], workbook) for key in order if key in grids]
 
 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
-    """The template of a tab, with the columns that this match has."""
+    """Return the template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
     if key == MATCH:
         shown = like_boards(tab_template, snapshot)
@@ -98,7 +98,7 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
 
 
 def charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> tuple[Chart, ...]:
-    """The charts of a tab that shows *grid*."""
+    """Return the charts of a tab that shows *grid*."""
     if key == STATISTICS and snapshot.final:
         return draw_statistics(snapshot.template.tabs[key], snapshot).charts
     tab = history_tab(snapshot.tabs)
@@ -121,7 +121,7 @@ def _plan(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid, work
 
 
 def shifted(values: Values, plan: TabPlan) -> Values:
-    """The values of a tab after its columns have moved."""
+    """Return the values of a tab after its columns have moved."""
     if not plan.former:
         return values
     return [

@@ -1,7 +1,7 @@
-"""The marks by which a page knows the rows of a form tab: which were played, and how clicks on a board fill them in.
+"""Marks for a page about the rows of a form tab: which were played, and how clicks on a board fill them in.
 
-They say which columns take pieces and places, and what a piece has in reach. All of it follows from the forms, so a
-game says nothing about clicks but which fields they fill in (`sheet.tabs.Clicks`).
+They say which columns take pieces and places, and which places a piece can reach. This follows from the forms, so a
+game only has to say which fields clicks fill in (`sheet.tabs.Clicks`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Reach: TypeAlias = dict[str, list[str]]
 
 
 def row_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Mapping[Key, Standing]) -> Marks:
-    """The marks of *lines*, the rows of *tab*: which were played, by *held*, and what clicks fill in."""
+    """Return the marks of *lines*, the rows of *tab*. *held* is the content of the rows."""
     played = [row for row, key, _ in lines if key in held and held[key].played]
     found = marked(PLAYED, played) if played else ()
     return found if tab.clicks is None else (*found, *_click_marks(tab, tab.clicks, tab_template, lines))
 
 
 def _click_marks(tab: FormTab, clicks: Clicks, tab_template: TabTemplate, lines: Lines) -> Marks:
-    """What clicks on a board fill in; nothing if the template has no columns for it."""
+    """Return the marks for clicks on a board; empty if the template lacks columns for it."""
     headings = {each.field: each.heading for each in tab_template.columns}
     found = clicks.mark(headings, ask=tab.ask)
     if not found:
@@ -40,12 +40,12 @@ def _click_marks(tab: FormTab, clicks: Clicks, tab_template: TabTemplate, lines:
 
 
 def _near(form: Form, to: Mapping[str, str]) -> Reach:
-    """What a row can name as things stand, for the fields that can name more."""
+    """Return what a row can name now, for the fields that can name more."""
     return {to[field.name]: [*field.near] for field in form.fields if field.name in to and field.near is not None}
 
 
 def _reach(forms: tuple[Form, ...], clicks: Clicks, to: Mapping[str, str]) -> Iterator[tuple[str, Reach]]:
-    """By piece, what a row that names it can name next, where the forms limit that."""
+    """Yield for each piece what a row with this piece can name next, if the forms limit that."""
     for form in {id(form): form for form in forms}.values():
         for (name, piece), limits in form.given.items():
             if name == clicks.piece and isinstance(piece, str):

@@ -1,6 +1,6 @@
 """Drawing: every tab of a workbook as it should look.
 
-Everything is drawn from the journal and the record, so the same match always draws the same tabs.
+Everything is drawn from the journal and the record, so the same match always has the same tabs.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ ROOM = 20
 
 
 class Book(NamedTuple):
-    """What the tabs of one workbook are drawn from: the match, and what its readers have heard of it as a *report*."""
+    """The input for drawing one workbook: the match, and what its readers know of it, as a *report*."""
 
     snapshot: Snapshot
     layout: WorkbookLayout
@@ -88,16 +88,16 @@ class Book(NamedTuple):
         return self.snapshot.template.tabs[key]
 
     def last(self, key: str) -> tuple[Any, Any] | None:
-        """What a tab was drawn from the last time, and how it looked."""
+        """Return the input and the result of the last drawing of a tab."""
         return self.snapshot.drawn.last(self.layout.key, key)
 
     def made(self, name: str, make: Callable[..., T], *inputs: Any) -> T:
-        """What *make* draws from *inputs*, drawn again only if one of them has changed."""
+        """Return `make(*inputs)`, drawn again only if an input has changed."""
         return self.snapshot.drawn.made(self.layout.key, name, make, *inputs)
 
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
-    """Every tab of one workbook, by key."""
+    """Return every tab of one workbook, by key."""
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     book = Book(snapshot, layout, _chapters(snapshot, layout), by_key)
     grids = {key: grid for key in layout.tabs if (grid := _tab(book, key)) is not None}
@@ -131,8 +131,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 
 def _put_heads(book: Book, head: Head, grids: dict[str, Grid]) -> None:
-    """Give the forms of the game among *grids* that are shown their *head*; what is open and not due says no more than
-    until when."""
+    """Give the visible forms of the game in *grids* their *head*. A form that is not due shows only its deadline."""
     for tab in book.snapshot.tabs:
         if not isinstance(tab, FormTab) or tab.ask or tab.key not in grids or (HIDDEN, "yes") in grids[tab.key].marks:
             continue
@@ -147,7 +146,7 @@ def _with_head(grid: Grid, end: str, ahead: str, stand: LinkedText) -> Grid:
 
 
 def _put_behind(book: Book, grids: dict[str, Grid]) -> None:
-    """Hide the tabs of *grids* that stand behind another one, and give that one links to them."""
+    """Hide the tabs of *grids* that stand behind another tab, and add links to them there."""
 
     def is_due(key: str) -> bool:
         tab = book.by_key.get(key)
@@ -162,7 +161,7 @@ def _put_behind(book: Book, grids: dict[str, Grid]) -> None:
 
 
 def _tab(book: Book, key: str) -> Grid | None:
-    """How a tab should look; None for one that shows nothing of a match, or nothing yet."""
+    """Return a tab as it should look; None for one that shows nothing of a match, or nothing yet."""
     tab = book.by_key.get(key)
     if isinstance(tab, FormTab):
         rows = book.made("", held_rows, Same(book.snapshot.record), Same(book.snapshot.forms))
@@ -175,7 +174,7 @@ def _tab(book: Book, key: str) -> Grid | None:
 
 
 def _view_tab(book: Book, tab: ViewTab) -> Grid:
-    """A tab of the game, with the letters of what moves if it is a board."""
+    """Return a tab of the game; a board also gets its letters."""
     snapshot, template = book.snapshot, book.template(tab.key)
     seen = {seat: _view(snapshot, book.report, seat) for seat in _viewers(snapshot, tab, book.layout)}
     grid = draw_view_tab(snapshot.drawn, tab, seen, template)
@@ -226,7 +225,7 @@ TABS: Mapping[str, Callable[[Book], Grid | None]] = {
 
 
 def _newest(book: Book) -> tuple[tuple[str, str], ...]:
-    """The marks that name what has just happened: the news, the rolls, and what a team has said."""
+    """Return the marks for what has just happened: the news, the rolls, and what a team has said."""
     snapshot, layout = book.snapshot, book.layout
     said = [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:]
     lines = {
@@ -246,7 +245,9 @@ def _with_moves(
     *,
     is_scored: bool,
 ) -> Grid:
-    """The *grid* of a board with the moves as notes, with score and link to the *charts* if it has room for them."""
+    """Return the *grid* of a board with notes about the moves. With *is_scored* it also has the score and the *charts*
+    link.
+    """
     snapshot = book.snapshot
     grid = book.made(f"{key} with moves", with_move_notes, Same(grid))
     if is_scored:
@@ -256,7 +257,7 @@ def _with_moves(
 
 
 def _history(last: tuple[Any, Any] | None, tab_template: TabTemplate, tallies: tuple[Tally, ...]) -> Grid:
-    """The history; a turn that was drawn the *last* time, in the same columns, is not drawn again."""
+    """Return the history. A turn of the *last* drawing is used again if the columns are the same."""
     if last is None:
         return draw_history(tab_template, tallies)
     (template_before, before), grid = last
@@ -266,7 +267,7 @@ def _history(last: tuple[Any, Any] | None, tab_template: TabTemplate, tallies: t
 
 
 class LogShown(NamedTuple):
-    """What the log is drawn from: its newest *lines*, the number of the *first*, and the entries that are *undone*."""
+    """The input for the log: its newest *lines*, the number of the *first*, and the entries that are *undone*."""
 
     tab_template: TabTemplate
     lines: tuple[Line, ...]
@@ -275,7 +276,7 @@ class LogShown(NamedTuple):
 
 
 def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
-    """The log; a line that was drawn the *last* time is not drawn again."""
+    """Return the log. A line of the *last* drawing is used again."""
     if last is None:
         return draw_log(*now)
     (before,), grid = last
@@ -286,7 +287,7 @@ def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
 
 
 def draw_view_tab(drawn: Drawn, tab: ViewTab, views: Mapping[str | None, Any], tab_template: TabTemplate) -> Grid:
-    """A tab that shows *views*, by seat, drawn again only if what it shows of them has changed."""
+    """Return a tab that shows *views*, by seat, drawn again only if what it shows of them has changed."""
     parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else Same(view) for view in views.values())
     return drawn.shared(f"{tab.key} of {(*views,)}", _draw_views, tab, parts, Same(tab_template))
 
@@ -297,7 +298,7 @@ def _draw_views(tab: ViewTab, parts: Sequence[Any], tab_template: TabTemplate) -
 
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
-    """Whose views *tab* draws in one workbook: in a shared one every seat's, where each seat has its own secrets."""
+    """Return whose views *tab* draws in one workbook. In a shared one these are the views of all seats."""
     if tab.eyes in (Eyes.PUBLIC, Eyes.GM):
         return (None,) if tab.eyes is Eyes.PUBLIC else (GM,)
     if tab.eyes is Eyes.TEAM:
@@ -310,7 +311,7 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
-    """What happened, for the readers of one workbook; made once for each entry and each of its workbooks."""
+    """Return what happened, for the readers of one workbook. It is made once for each entry and workbook."""
     held = snapshot.chapters.get(layout.key)
     if held is None or held.seal != snapshot.entry.seal:
         eyes = _eyes(snapshot, layout)
@@ -320,13 +321,13 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
 
 
 def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
-    """The seats and teams whose secrets a workbook shows."""
+    """Return the seats and teams whose secrets a workbook shows."""
     teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
     return (*layout.eyes, *sorted(teams))
 
 
 def _whereabouts(book: Book) -> tuple[str, ...]:
-    """Where the pieces of those are who read a workbook, a line each; none where they are many."""
+    """Return a line about the pieces of each reader of a workbook; none if there are many readers."""
     seats, places = book.snapshot.seats, book.snapshot.game.showing.whereabouts
     own = [seats[seat] for seat in book.layout.eyes if seat in seats and not seats[seat].neutral]
     if len(own) > MOST_PLACED:
@@ -337,16 +338,16 @@ def _whereabouts(book: Book) -> tuple[str, ...]:
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:
-    """What was said within the team whose workbook it is."""
+    """Return what was said within the team whose workbook it is."""
     told = Talk.of(snapshot.record).told
     team = layout.team(snapshot.record.people) if told else ""
     return tuple(each for each in told if each.team == team)
 
 
 def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> Any:
-    """The view of *seat*, with what the game master adds to it where it has a field for it.
+    """Return the view of *seat*. If it has fields for it, the game master adds the heading, the news and the arrows.
 
-    It is made once a position, and the same one in all workbooks that show it.
+    It is made once for each position, and shared by all workbooks.
     """
     shared, game, seats = snapshot.drawn.shared, snapshot.game, snapshot.seats
     view = shared(f"position of {seat!r}", _seen, Same(game), Same(snapshot.state), Same(seats), seat)
@@ -359,17 +360,17 @@ def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> 
 
 
 def _seen(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat], seat: str | None) -> Any:
-    """The view of *seat* in the position *state*, by the rules alone."""
+    """Return the view of *seat* in the position *state*, by the rules alone."""
     return game.showing.seated(game.view(state, seat), seats)
 
 
 def _with(view: Any, added: Mapping[str, Any]) -> Any:
-    """*view* with *added* fields."""
+    """Return *view* with *added* fields."""
     return view.but(**added)
 
 
 def _stack(grids: Sequence[Grid]) -> Grid:
-    """*grids* one below another, each with room to grow: where one gets longer, the others keep their places."""
+    """Return *grids* one below another, each with room to grow, so that the others keep their places."""
     if len(grids) == 1:
         return grids[0]
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""The rows of the tabs on which forms are filled in: those of open forms, and below them those that have closed."""
+"""The rows of the tabs with forms: the rows of open forms, and below them those of closed forms."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NO_LINES = Lines((), ())
 
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
-    """The rows of *tab* in one workbook."""
+    """Return the rows of *tab* in one workbook."""
     return lines_of([form for form in forms if form.key == tab.form and layout.holds(tab, form)])
 
 
 def lines_on(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """The rows of *tab* in one workbook, found once for each change of the open forms: the same ones if they equal."""
+    """Return the rows of *tab* in one workbook, cached until the open forms change."""
     drawn, name = snapshot.drawn, f"{tab.key} lines"
     make = partial(_lines_on, drawn.last(layout.key, name))
     return drawn.made(layout.key, name, make, tab, Same(layout), Same(snapshot.forms))
@@ -38,7 +38,9 @@ def _lines_on(last: tuple[Any, Any] | None, tab: FormTab, layout: WorkbookLayout
 
 
 def closed_lines(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
+    """Return the rows below those of *tab* in one workbook: their forms have closed, but their answers are still
+    shown.
+    """
     drafts = tuple([draft for draft in snapshot.record.drafts if draft.form == tab.form and draft.closed is not None])
     if not drafts:
         return NO_LINES
@@ -54,6 +56,6 @@ def _closed_rows(tab: FormTab, layout: WorkbookLayout, drafts: Sequence[Draft], 
 
 
 def _closed_form(draft: Draft, *, team: bool) -> Form:
-    """A form without inputs for a row whose form has closed."""
+    """Return a form without inputs for a row whose form has closed."""
     shown = {**draft.typed, "ready": None}
     return Form(draft.form, draft.seat, Order, (), row=OneRow(name=draft.closed or ""), shown=shown, who=Who(team=team))

@@ -1,4 +1,4 @@
-"""The tabs on which forms are filled in, the game's own and those of the desk."""
+"""The tabs with forms to fill in, of the game and of the desk."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def held_rows(record: Record, forms: Sequence[Form]) -> dict[Key, Standing]:
-    """What each row of *forms* holds now: its draft, over the standing order that it falls back to."""
+    """Return the content of each row of *forms*: its draft, or else its standing order."""
     open_now = {(form.key, form.seat): form for form in forms} if record.standing else {}
     rows: dict[Key, Standing] = {}
     for each in record.standing:
@@ -64,7 +64,7 @@ def _summary(typed: Mapping[str, Typed]) -> str:
 
 
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
-    """A form tab in one workbook; *rows* are the `held_rows` of the match."""
+    """Return a form tab in one workbook. *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
     record = snapshot.record
     lines = lines_on(snapshot, layout, tab)
@@ -89,10 +89,10 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
 
 
 def _hides(tab: FormTab, layout: WorkbookLayout, tabs: Sequence[Tab]) -> bool:
-    """Whether *tab* is hidden while it has no rows: free seats, plans, rolls, and the forms of the game.
+    """Return whether *tab* is hidden while it has no rows: free seats, plans, rolls, and the forms of the game.
 
-    The first tab stays where the workbook has no board, and so do those on which people ask: they learn there what they
-    can ask later.
+    The first tab stays if the workbook has no board. So do tabs on which people ask, so that they know what they can
+    ask later.
     """
     if tab in desk_forms.TABS:
         return tab.key in (FREE, PLANS, ROLLS)
@@ -101,9 +101,9 @@ def _hides(tab: FormTab, layout: WorkbookLayout, tabs: Sequence[Tab]) -> bool:
 
 
 class FormPage(NamedTuple):
-    """What a form tab is drawn from, apart from its rows. *idle* is its text if it has no open ones.
+    """The input for a form tab, apart from its rows. *idle* is its text if it has no open rows.
 
-    *marks* are those of its rows. *colour* is that of the tab itself, "" if the game gives it none.
+    *marks* are those of its rows. *colour* is the colour of the tab itself, "" if the game gives it none.
     """
 
     tab_template: TabTemplate
@@ -118,7 +118,7 @@ NO_ROWS: Same = Same({})
 
 
 class RowsShown(NamedTuple):
-    """What the rows of a form tab are drawn from: the open forms and the closed ones, with what their rows hold."""
+    """The input for the rows of a form tab: the open and the closed forms, with the content of their rows."""
 
     lines: Lines
     closed: Lines
@@ -128,10 +128,10 @@ class RowsShown(NamedTuple):
 
 
 def _rows(last: tuple[Any, Any] | None, now: RowsShown) -> tuple[Row, ...]:
-    """The rows of open forms, and below them those of closed ones.
+    """Return the rows of open forms, and below them those of closed ones.
 
-    *last* is what they were drawn from the last time, and what came of it: a row that would look the same is the same
-    one, and so are all of them together.
+    *last* is the input and the result of the last call. A row that looks the same is the same object, and so is the
+    whole tuple.
     """
     held, seats = now.held.value, now.seats.value
     known = _drawn_rows(last, now)
@@ -143,7 +143,7 @@ def _rows(last: tuple[Any, Any] | None, now: RowsShown) -> tuple[Row, ...]:
 
 
 def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, DrawnRow]:
-    """The open rows that were drawn the last time, if that was with the same template and for the same seats."""
+    """Return the open rows of the last drawing, if it had the same template and the same seats."""
     if last is None:
         return NO_DRAWN_ROWS
     (before,), rows = last
@@ -160,15 +160,15 @@ def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
 
 
 def _public_link(record: Record, layout: WorkbookLayout) -> str:
-    """A link to the workbook that everybody sees; "" there itself."""
+    """Return a link to the public workbook; "" in that workbook itself."""
     found = (book.link for book in record.workbooks if book.key in PUBLIC_WORKBOOKS and book.key != layout.key)
     return next(found, "")
 
 
 def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
-    """The text about the lock of *forms*: when it is due, until when late orders count, or that it is over.
+    """Return the text about the lock of *forms*: when it is due, until when late orders count, or that it is over.
 
-    Where *forms* wait for owners with clocks of their own, it is due for each when their clock runs out.
+    If the owners of *forms* have clocks, each is due when their clock runs out.
     """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     if record.pending is not None and record.pending.round is not None:
@@ -187,7 +187,7 @@ def _clock(snapshot: Snapshot, end: float) -> str:
 
 
 def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
-    """When *forms* are due for their owners; where none of them is, the deadline of the step."""
+    """Return when *forms* are due for their owners; if none of them is due, the deadline of the step."""
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     ends = deadlines(record, forms) or {"": record.due}
     known = {seat: _clock(snapshot, end) for seat, end in ends.items() if end is not None}
@@ -200,9 +200,9 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
-    """The text of a form tab without rows: on which tabs somebody here is waited for, or that all are ready.
+    """Return the text of a form tab without rows: on which tabs a reader has something to do, or that all are ready.
 
-    Nobody is sent to a tab where nobody is waited for: what is optional may end the match.
+    It names no tab with only optional rows, because these may end the match.
     """
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
@@ -217,7 +217,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
 
 
 def _done(snapshot: Snapshot, own: Collection[str], tab_template: TabTemplate) -> str:
-    """That whoever fills in the forms of *own* is ready, or is away, so that nobody waits for them."""
+    """Return that the owners of forms *own* are ready, or are away, so that nobody waits for them."""
     away = {each.seat: each.until for each in absences(snapshot.record)}
     if all(who in away and snapshot.attendance.get(who) is Attendance.EXCUSED for who in own):
         until = clock_face_in_zone(min(away[who] for who in own), snapshot.record.policy.zone)

@@ -1,4 +1,4 @@
-"""The GM tab: controls to tick, the state of the match, what each seat has done, and the open claims."""
+"""The GM tab: boxes to tick, the state of the match, what each seat has done, and the open claims."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ Word: TypeAlias = Callable[[str], str]
 def ticked_controls(
     tab_template: TabTemplate, layout: WorkbookLayout, values: Sequence[Sequence[Typed]]
 ) -> dict[str, bool]:
-    """Which boxes the GM has ticked, found by the words before them.
+    """Return which boxes the game master has ticked. They are found by the words before them.
 
-    An empty box is not ticked. Nobody knows about one that is gone, because somebody moved or deleted columns.
+    An empty box is not ticked. A box is missing from the result if somebody moved or deleted columns.
     """
     names = {tab_template.word(name): name for name in controls(layout)}
     found: dict[str, bool] = {}
@@ -55,21 +55,21 @@ def ticked_controls(
 
 
 def changed_controls(entry: Entry) -> Collection[str]:
-    """The names of the boxes that *entry* sets back or may change: whatever people do may, as votes pause a match."""
+    """Return the names of the boxes that *entry* resets or may change. Any action may, as a vote may pause a match."""
     if entry.act is not None:
         return boxes().keys()
     return ("resolve",) if entry.why == ASKED_FOR else ()
 
 
 def _attendance_cell(word: Word, state: Attendance, *, late: bool) -> Cell:
-    """What a seat has done: somebody who has time left is not late."""
+    """Return the cell with what a seat has done. A seat that still has time is not late."""
     return fixed(word(state.value), "done.late" if late and state in WAITED_FOR else f"done.{state.name.lower()}")
 
 
 def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, layout: WorkbookLayout, heading: str = "") -> Grid:
-    """The GM tab: controls to tick, the state of the match, and what each seat has done.
+    """Return the GM tab: boxes to tick, the state of the match, and what each seat has done.
 
-    *heading* stands for the name of the step where the rules cannot be asked for it.
+    *heading* replaces the name of the step if the rules cannot be asked for it.
     """
     word, record, names = tab_template.word, snapshot.record, _names(snapshot)
     return Grid(
@@ -89,7 +89,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, layout: WorkbookL
 
 
 def _names(snapshot: Snapshot) -> Mapping[str, str]:
-    """What the tab calls the owners of forms, and those who have made claims."""
+    """Return the names for the owners of forms, and for those who have made claims."""
     cases = snapshot.record.cases
     owners = (*snapshot.attendance, *(case.by for case in cases), *(case.appealed_by for case in cases))
     return {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
@@ -104,7 +104,7 @@ def _warning(label: str, text: str) -> Row:
 
 
 def _boxes(word: Word, snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Row]:
-    """The boxes to tick, each with what it does."""
+    """Yield the boxes to tick, each with its description."""
     record = snapshot.record
     for name in controls(layout):
         ticked = snapshot.boxes.get(name, name in boxes() and boxes()[name].is_ticked(record))
@@ -113,7 +113,7 @@ def _boxes(word: Word, snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[R
 
 
 def _state(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
-    """The status of the match, its deadline, who is waited for, and what is wrong."""
+    """Yield the status of the match, its deadline, whom it waits for, and what is wrong."""
     record, status = snapshot.record, snapshot.record.status
     is_won = status is Status.OVER and snapshot.result
     won = f": {winners_line(snapshot.result, snapshot.seats)}" if is_won and snapshot.result else ""
@@ -128,9 +128,9 @@ def _state(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
 
 
 def _written(snapshot: Snapshot) -> float:
-    """When the sync last wrote what is shown beside this tab: an entry, or an answer that tells its time.
+    """Return when the sync last wrote what this workbook shows: an entry, or an answer with its time.
 
-    It changes with these only, so that it never needs a write of its own.
+    It changes only together with these, so that it never needs an extra write.
     """
     record = snapshot.record
     drafts = record.drafts if len(record.workbooks) == 1 else ()
@@ -139,7 +139,7 @@ def _written(snapshot: Snapshot) -> float:
 
 
 def _due(word: Word, snapshot: Snapshot) -> str:
-    """The deadline, or why there is none, and when a pause ends by itself."""
+    """Return the deadline, or why there is none, and when a pause ends by itself."""
     record, end = snapshot.record, snapshot.lock_at
     zone = record.policy.zone
     without = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
@@ -154,7 +154,7 @@ def _due(word: Word, snapshot: Snapshot) -> str:
 
 
 def _waited_for(word: Word, record: Record) -> str:
-    """What a lock waits for: a number of rolls, or a public round; empty where no lock waits."""
+    """Return what a lock waits for: a number of rolls, or a public round; "" if no lock waits."""
     if record.pending is None:
         return ""
     if record.pending.round is None:
@@ -169,7 +169,7 @@ def _backup(word: Word, record: Record) -> Iterator[Row]:
 
 
 def _times(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
-    """What moved the deadline of the step automatically, and the clocks of the match."""
+    """Yield what moved the deadline of the step automatically, and the clocks of the match."""
     if record.moved:
         way = "later" if record.moved > 0 else "earlier"
         yield _warning(word("moved"), word("moved.help").format(f"{format_duration(abs(record.moved))} {way}"))
@@ -182,7 +182,7 @@ def _times(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row
 
 
 def _remarks(word: Word, record: Record) -> Iterator[Row]:
-    """What is to be known of the workbooks, and what was put back in them."""
+    """Yield remarks about the workbooks, and what was put back in them."""
     books = record.workbooks
     yield from (_warning(word("protection"), remark) for book in books for remark in book.remarks)
     yield from (_warning(word("uninvited"), line) for line in uninvited_lines(record, to_all=True))
@@ -192,7 +192,7 @@ def _remarks(word: Word, record: Record) -> Iterator[Row]:
 
 
 def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
-    """What each seat has done."""
+    """Yield what each seat has done."""
     yield fixed(word("seat"), "heading"), fixed(word("done"), "heading")
     for seat, state in snapshot.attendance.items():
         if seat != GM or state is not Attendance.NOTHING_DUE:
@@ -200,7 +200,7 @@ def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
 
 
 def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
-    """The claims that are not settled, each with what its player had typed."""
+    """Yield the claims that are not settled, each with what its player had typed."""
     record = snapshot.record
     for case in record.cases:
         if case.stage is not Stage.FINAL:
@@ -210,8 +210,10 @@ def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
 
 
 def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:
-    """What the player who made a claim had typed at the lock that it is about, or at the newest, and since when the
-    rows of now hold what they hold."""
+    """Yield what a claimant had typed at the lock that the claim is about, or at the newest one.
+
+    It also says since when the current rows hold their content.
+    """
     seat, zone = snapshot.seats.get(case.by), snapshot.record.policy.zone
     if seat is None:
         return
@@ -225,7 +227,7 @@ def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:
 
 
 def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterator[Row]:
-    """A claim with its ruling and appeal."""
+    """Yield a claim with its ruling and appeal."""
     yield (fixed(f"{word('claim')} {case.number}: {case.stage.value}", "heading"),)
     yield _line(names.get(case.by, case.by), case.text, "log.what")
     if case.decision:
@@ -237,7 +239,7 @@ def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterat
 
 
 def _rehearsal(word: Word, record: Record) -> Iterator[Row]:
-    """What a dry run has shown."""
+    """Yield the result of a dry run."""
     if record.rehearsal:
         yield ()
         yield (fixed(word("rehearsal"), "heading"),)

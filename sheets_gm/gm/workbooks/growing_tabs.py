@@ -1,6 +1,6 @@
 """Tabs that grow with the match, the log and the history: only their newest rows are read and compared.
 
-A line never changes its row, so a new turn writes its own rows and no others.
+A line never changes its row, so a new turn writes only its own rows.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from sheets_gm.sheet.template import TabTemplate, Template
 
 
 def log_window(template: Template, lines: Sequence[Line], first: int, undone: Collection[int]) -> Grid:
-    """The log from line *first* on; lines of the entries *undone* are struck through."""
+    """Return the log from line *first* on. Lines of the entries *undone* are struck through."""
     return draw_log(template.tabs[LOG], lines, first, undone)
 
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
-    """The head of a growing tab, which is drawn once; None for any other tab."""
+    """Return the head of a growing tab, which is drawn once; None for any other tab."""
     template, made, name = snapshot.template, snapshot.drawn.made, f"{key} head"
     if key == LOG:
         return made(layout.key, name, draw_log_head, Same(template.tabs[LOG]), layout.title or template.title)

@@ -1,7 +1,7 @@
-"""The first two rows of each board and form: the step, until when it lasts and who is ahead; then how things stand.
+"""The first two rows of each board and form: the step with its end and who is ahead, and the state of the match.
 
-How things stand is who is waited for, each name of whom leads to their row, where the readers' own pieces are, and what
-happened last.
+The state says whom the match waits for, with links to their rows, where the readers' pieces are, and what happened
+last.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LinkedText(NamedTuple):
     runs: tuple[Run, ...] = ()
 
     def joined(self, other: LinkedText, between: str = " · ") -> LinkedText:
-        """This line and, behind it, the *other*."""
+        """Return this text followed by the *other*."""
         if not (self.text and other.text):
             return self if self.text else other
         start = len(self.text) + len(between)
@@ -73,7 +73,9 @@ NOTHING = LinkedText()
 
 
 class Head(NamedTuple):
-    """What the first two rows say: *until* when the step lasts, who is *ahead*, and how things *stand*."""
+    """The content of the first two rows: *until* when the step lasts, who is *ahead*, and the state of the match
+    (*stand*).
+    """
 
     until: str
     ahead: str
@@ -83,9 +85,9 @@ class Head(NamedTuple):
 def head_of(
     snapshot: Snapshot, layout: WorkbookLayout, report: Sequence[Chapter], eyes: Sequence[str], places: Sequence[str]
 ) -> Head:
-    """The head of the boards and forms of one workbook, whose readers have heard of the match as a *report*.
+    """Return the head of the boards and forms of one workbook. *report* is what its readers know of the match.
 
-    *eyes* are the seats and teams of these readers, *places* a line for each about where their pieces are.
+    *eyes* are the seats and teams of these readers. *places* are lines about where their pieces are.
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
@@ -103,7 +105,7 @@ def head_of(
 
 
 def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
-    """Who or what the match waits for, or how it ended."""
+    """Return whom or what the match waits for, or how it ended."""
     record = snapshot.record
     if record.status is Status.OVER:
         return LinkedText(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
@@ -122,10 +124,10 @@ def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
 
 
 def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
-    """Who is waited for: “Waiting for Ana, Ben and 3 more”. Each name leads to the row, if that is in this workbook.
+    """Return whom the match waits for: “Waiting for Ana, Ben and 3 more”. A name links to its row in this workbook.
 
-    The people of this workbook come first. A private one names few others and counts no more of them: it is not
-    written each time one of many is ready.
+    The people of this workbook come first. A private workbook names few others and counts no more, so that it need not
+    be written each time one of many players is ready.
     """
     rows = dict(reversed([*_due_rows(snapshot, layout)]))
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
@@ -142,7 +144,7 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
 
 
 def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
-    """A list of words, each with its link, in a sentence."""
+    """Return a list of words in a sentence, each with its link."""
     text, runs = before, list[Run]()
     for at, (word, link) in enumerate(parts):
         text += "" if at == 0 else " and " if at == len(parts) - 1 else ", "
@@ -154,7 +156,7 @@ def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
 
 
 def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str, str]]:
-    """Who is to fill in what: an owner, and a link to the first row of a duty that is not done."""
+    """Yield the owners who have something to fill in, each with a link to the first row of it."""
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     duties = [duty for duty in duties_of(snapshot, layout) if not duty.done]
     for tab in tabs:
@@ -167,7 +169,7 @@ def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str,
 
 
 def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
-    """The first of *lines* of each owner and those who may fill it in."""
+    """Return the first of *lines* for each owner and group of authors."""
     found: dict[tuple[str, tuple[str, ...]], int] = {}
     for at, (_, seat, _), form in lines:
         found.setdefault((seat, form.who.authors), at)
@@ -178,8 +180,10 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 
 
 def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int) -> list[str]:
-    """What happened in the step called *heading*, if it goes on, and in the last one of which there is something to
-    tell, in *room* lines: what their readers have lost first."""
+    """Return what happened in the step *heading*, if it continues, and in the last step with news, in *room* lines.
+
+    Losses of the readers (*eyes*) come first.
+    """
     told = [chapter for chapter in report if not chapter.undone]
     now = [*takewhile(lambda chapter: chapter.label == heading, told)]
     going_on = any(chapter.tells for chapter in now)
@@ -192,7 +196,7 @@ def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room:
 
 
 def in_lines(text: str) -> str:
-    """*text* with a line break in place of a space wherever a line would be too long for a phone."""
+    """Return *text* with line breaks in place of spaces, so that no line is too long for a phone."""
     at = 0
     while len(text) - at > HELP_LETTERS and (space := text.rfind(" ", at, at + HELP_LETTERS + 1)) > at:
         text, at = f"{text[:space]}\n{text[space + 1 :]}", space + 1
@@ -200,7 +204,7 @@ def in_lines(text: str) -> str:
 
 
 def _line(text: str, most: int = 1) -> str:
-    """The first lines of *text*, *most* of them at most."""
+    """Return the first lines of *text*, at most *most*."""
     lines = in_lines(" ".join(text.split())).splitlines()
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1][: HELP_LETTERS - 1].rpartition(' ')[0]} …"]
@@ -208,7 +212,7 @@ def _line(text: str, most: int = 1) -> str:
 
 
 def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:
-    """*line* with *texts* below it."""
+    """Return *line* with *texts* below it."""
     for text in texts:
         line = line.joined(LinkedText(text), "\n")
     return line
@@ -218,7 +222,7 @@ def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:
 
 
 def with_step(grid: Grid, until: str, ahead: str) -> Grid:
-    """*grid* with what its step is *until* and who is *ahead* below its title, in small letters."""
+    """Return *grid* with *until* and *ahead* below its title, in small letters."""
     more = " · ".join(filter(None, (until, ahead)))
     if not grid.rows or not more:
         return grid
@@ -229,7 +233,9 @@ def with_step(grid: Grid, until: str, ahead: str) -> Grid:
 
 
 def with_stand(grid: Grid, stand: LinkedText) -> Grid:
-    """The board *grid* with how things *stand* in its second row: in place of its help, or below the game's line."""
+    """Return the board *grid* with the state of the match in its second row, in place of its help or below the game's
+    line.
+    """
     if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[STATE][1:]) or not stand.text:
         return grid
     cell = grid.at(STATE, 0)
@@ -240,7 +246,7 @@ def with_stand(grid: Grid, stand: LinkedText) -> Grid:
 
 
 def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
-    """The form *grid* with how things *stand* in its second row, above the lines of its help."""
+    """Return the form *grid* with the state of the match in its second row, above the lines of its help."""
     if not stand.text:
         return grid
     line, helping = stand, grid.at(STATE, 0)
@@ -250,12 +256,12 @@ def with_stand_above_help(grid: Grid, stand: LinkedText) -> Grid:
 
 
 def has_head(tab: Tab | None) -> bool:
-    """Whether *tab* is a board or a form of the game, and so has these rows."""
+    """Return whether *tab* is a board or a form of the game, which has these rows."""
     return (isinstance(tab, FormTab) and not tab.ask) or (isinstance(tab, ViewTab) and tab.board)
 
 
 def template_with_head(tab_template: TabTemplate) -> TabTemplate:
-    """The template of a board or a form with room for these rows."""
+    """Return the template of a board or a form with room for these rows."""
     helping = HELP_LINE * len((tab_template.help_text or "").splitlines()) if tab_template.is_form else 0
     needed = (STEP_HEIGHT, HELP_LINE * STAND_LINES + HELP_SPACE + helping)
     heights = (max(each) for each in zip_longest(tab_template.heights[:2], needed, fillvalue=0))

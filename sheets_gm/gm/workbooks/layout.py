@@ -1,13 +1,13 @@
 """Layouts: which workbooks a match has, and which tabs each of them has.
 
-*shared*: one workbook, in which everybody can see everybody's orders before the lock, so the players trust each other,
-and the GM's own.
-*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and the GM's own. Neutral
-seats have one if the game has tabs for them, and those of one team share it.
+*shared*: one workbook for all players, and one for the game master. Everybody can see everybody's orders before the
+lock, so the players must trust each other.
+*sealed*: a public workbook, one for each team or seat (depending on the game's secrecy), and one for the game master.
+Neutral seats have one if the game has tabs for them; those of the same team share it.
 
 Whoever may edit a workbook can see all of it, so a tab is only in workbooks whose people may see it. The forms of a
-team are in the team's workbook. Where each seat has its own secrets, a team has a workbook too, for its forms alone: a
-row is in one place only, so two members never type different orders into two copies of it.
+team are in the team's workbook. If each seat has its own secrets, a team also has a workbook, only for its forms. Each
+row is in one place only, so that two members never type different orders into two copies of it.
 """
 
 from __future__ import annotations
@@ -81,15 +81,15 @@ Settings: TypeAlias = BaseModel | Mapping[str, Any]
 
 
 class LayoutRefused(UserError, ValueError):
-    """A match cannot have this layout; the message states what to do."""
+    """The match cannot have this layout. The message states what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkbookLayout:
     """One workbook of a layout: its key, the end of its title, its seats and its tabs in order.
 
-    *eyes* are the seats whose own views and forms it has: all of them in a shared one, none in a public one. *teams*
-    are the teams whose forms it has, also where it has nothing of their seats.
+    *eyes* are the seats whose views and forms it has: all of them in a shared one, none in a public one. *teams* are
+    the teams whose forms it has, even if it has nothing of their seats.
     """
 
     key: str
@@ -99,26 +99,26 @@ class WorkbookLayout:
     teams: tuple[str, ...] = ()
 
     def readers(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-        """Those of *seats* who may open it: all if it is public."""
+        """Return those of *seats* that may open it: all of them if it is public."""
         public = not self.eyes and not self.teams
         return tuple(seat for seat in seats if public or seat.id in self.eyes or seat.team in self.teams)
 
     def team(self, seats: Iterable[Seat]) -> str:
-        """The team of all who may open it, if they are of one; "" else."""
+        """Return the team of all who may open it; "" if they are not all of one team."""
         teams = {*self.teams, *(seat.team for seat in seats if seat.id in self.eyes)}
         return next(iter(teams)) if len(teams) == 1 and GM not in self.eyes else ""
 
     def has(self, owner: str, *, team: bool) -> bool:
-        """Whether the forms of *owner*, a seat or a *team*, are filled in here."""
+        """Return whether the forms of *owner*, a seat or a *team*, are filled in here."""
         return owner in (self.teams if team else self.eyes)
 
     def holds(self, tab: Tab, form: Form) -> bool:
-        """Whether *form*, which is on *tab*, is filled in here."""
+        """Return whether *form*, which is on *tab*, is filled in here."""
         return tab.key in self.tabs and (tab.key == FREE or self.has(form.seat, team=form.who.team))
 
 
 def layout_for(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> str:
-    """The layout of a new match: a game with secrets is *sealed* without being asked, unless it has *open_hands*."""
+    """Return the layout of a new match. A game with secrets is *sealed* by default, unless it has *open_hands*."""
     return "sealed" if sealed or (game.secrecy is not Secrecy.OPEN and not open_hands) else "shared"
 
 
@@ -134,12 +134,13 @@ def workbook_layouts(
     plans: bool = False,
     own_desk: bool = False,
 ) -> tuple[WorkbookLayout, ...]:
-    """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
+    """Return the workbooks of a match.
 
-    With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it. With
-    *seats_free* there is a tab on which seats are taken, in a workbook that everybody may open; with *plans* one on
-    which players plan ahead, where their own forms are. With *own_desk* the game master has a workbook of their own in
-    a shared match too.
+    *real_dice*: there is a tab for rolls. *over*: there are the tabs that look back at the match. *seats_free*: there
+    is a tab for taking seats, in a workbook that everybody may open. *plans*: there is a tab for planning ahead, next
+    to the players' forms. *own_desk*: the game master has a separate workbook even in a shared match.
+
+    Raises `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
     """
     tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
@@ -182,7 +183,7 @@ tabs by which a match is run come last."""
 
 
 def _in_order(keys: Sequence[str], tabs: Sequence[Tab]) -> tuple[str, ...]:
-    """The tabs *keys* of a workbook in their order; those of a kind as the game has them."""
+    """Return the tabs *keys* of a workbook in their order. Tabs of the same kind keep the order of the game."""
     kinds = {tab.key: _kind(tab) for tab in tabs}
     last = len(ORDER)
 
@@ -200,30 +201,31 @@ def _kind(tab: Tab) -> str:
 
 
 def has_free_tab(record: Record) -> bool:
-    """Whether the match has a tab on which seats are taken: once it was needed it stays, hidden while there are none.
+    """Return whether the match has a tab for taking seats. Once it exists it stays, hidden while no seat is free.
 
-    To take a tab away, the whole spreadsheet would be built again.
+    Removing a tab would mean building the whole spreadsheet again.
     """
     return bool(openings(record)) or any(FREE in book.tabs for book in record.workbooks)
 
 
 def has_own_desk(keys: Iterable[str]) -> bool:
-    """Whether the game master has a workbook of their own, among those with these *keys*."""
+    """Return whether a workbook of the game master alone is among those with these *keys*."""
     return DESK_BOOK in keys
 
 
 def gets_own_desk(policy: Policy, named: Collection[str]) -> bool:
-    """Whether the game master of a new match gets a workbook of their own; *named* are those with a given document.
+    """Return whether the game master of a new match gets a separate workbook.
 
-    Whoever names documents for a shared match and none for the game master has all in one.
+    *named* are the workbooks with a given document. If documents are given for a shared match, but none for the game
+    master, everything is in one workbook.
     """
     return bool(policy.gm) and (not named or has_own_desk(named))
 
 
 def layouts_of(game: Game[Any, Any], record: Record, *, own_desk: bool | None = None) -> tuple[WorkbookLayout, ...]:
-    """The workbooks of the match with this *record*, whose game master keeps the *own_desk* that they have.
+    """Return the workbooks of the match with this *record*. Raises `LayoutRefused`.
 
-    `LayoutRefused`.
+    *own_desk* is whether the game master has a separate workbook; None means as now.
     """
     charter, over = record.charter, record.status is Status.OVER
     real_dice = charter.dice == "manual"
@@ -241,7 +243,7 @@ def layouts_of(game: Game[Any, Any], record: Record, *, own_desk: bool | None = 
 
 
 def seats_by_name(places: Sequence[Seat], people: Mapping[str, Seat]) -> tuple[Seat, ...]:
-    """The *places* of a match with the names of those *people* who have them now."""
+    """Return the *places* of a match with the names of their current players."""
     return tuple(seat.but(player=people[seat.id].player) if seat.id in people else seat for seat in places)
 
 
@@ -275,26 +277,26 @@ def _sealed(
 
 
 def _desk_book(rolls: tuple[str, ...], own: tuple[str, ...], tabs: Sequence[Tab]) -> WorkbookLayout:
-    """The game master's own workbook, with the tabs of the game that only they see, and a board."""
+    """Return the game master's own workbook, with the tabs of the game that only they may see, and a board."""
     seen = any(isinstance(tab, ViewTab) and tab.board and tab.key in own for tab in tabs)
     boards = () if seen else _public_boards(tabs)
     return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *own, *boards))
 
 
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
-    """The tabs *keys* with the report after the first, which has the board."""
+    """Return the tabs *keys* with the report after the first, which has the board."""
     return (*keys[:1], REPORT, *keys[1:])
 
 
 def _looking_back(keys: Sequence[str], *, over: bool) -> tuple[str, ...]:
-    """The tabs *keys* of the workbook that everybody sees, with those that look back behind its first."""
+    """Return the tabs *keys* of the public workbook, with those that look back after the first."""
     return (*keys[:1], *(FINAL if over else ()), *keys[1:])
 
 
 def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:
-    """The tabs *keys* with, after the first, the public boards whose clicks fill in their rows.
+    """Return the tabs *keys* with the public boards whose clicks fill in their rows, after the first.
 
-    A page fills in rows of the same workbook only. There are none where the workbook has a board of its own.
+    A page fills in only rows of the same workbook. If the workbook has its own board, no other is added.
     """
     here = [tab for tab in tabs if tab.key in keys]
     own = any(isinstance(tab, ViewTab) and tab.board for tab in here)
@@ -308,10 +310,11 @@ def _public_boards(tabs: Sequence[Tab]) -> tuple[str, ...]:
 
 
 def order_of_tabs(layout: WorkbookLayout, tabs: Sequence[Tab]) -> tuple[str, ...]:
-    """The tabs of a workbook as they stand beside each other: what looks back, the forms of the game, all others.
+    """Return the tabs of a workbook in the order on the screen: those that look back, the forms of the game, the
+    others.
 
-    A form is hidden while nothing is due on it. So whoever has something to do sees it first, and else the board. The
-    GM's own workbook begins with the GM tab. *tabs* are those of the game.
+    A form is hidden while nothing on it is due. So people first see a form if they have something to do, and else the
+    board. The game master's own workbook begins with the GM tab. *tabs* are those of the game.
     """
     if layout.eyes == (GM,):
         return layout.tabs
@@ -320,9 +323,9 @@ def order_of_tabs(layout: WorkbookLayout, tabs: Sequence[Tab]) -> tuple[str, ...
 
 
 def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
-    """The private tabs of players, of teams, of neutral seats or of the GM: their forms, and views that only they see.
+    """Return the private tabs of players, of teams, of neutral seats or of the GM: their forms and their views.
 
-    A form that anybody may have is on a tab of players and of the GM.
+    A form for anybody is on tabs of the players and of the GM.
     """
     everybody = eyes in (Eyes.OWN, Eyes.GM)
     return tuple(
@@ -331,8 +334,8 @@ def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
 
 
 def controls(layout: WorkbookLayout) -> tuple[str, ...]:
-    """The names of the boxes on the GM tab of a workbook; the template has the words beside them.
+    """Return the names of the boxes on the GM tab of a workbook. The template has the words beside them.
 
-    What a dry run shows is for the GM alone, so there is no box for it where players read that tab.
+    There is no box for a dry run if players can read the tab, because its result is only for the GM.
     """
     return ("resolve", *boxes(), *(["rehearse"] if layout.key == DESK_BOOK else []))

@@ -1,6 +1,6 @@
 """The marker: which entry a workbook shows, in the first row of its first tab.
 
-It is written in the same batch as everything else, so a workbook shows an entry whole or not at all.
+It is written in the same batch as everything else, so a workbook shows an entry completely or not at all.
 """
 
 from __future__ import annotations
@@ -18,26 +18,28 @@ _MARKER = re.compile(r"#(\d{1,9}) ([0-9a-f]{8})")
 
 
 def marker(entry: Entry) -> str:
-    """The marker of *entry*: its number and the start of its seal."""
+    """Return the marker of *entry*: its number and the start of its seal."""
     return f"#{entry.number} {entry.seal[:8]}"
 
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
-    """The number of the entry that a workbook shows, from the *values* of its first tab; None without a marker."""
+    """Return the number of the entry that a workbook shows, from the *values* of its first tab; None without a
+    marker.
+    """
     return _number(next(_markers(values[:1]), ""))
 
 
 def found_marker(values: Sequence[Sequence[Typed]], newest: int) -> str:
-    """The marker of a first tab, also one that is not in the first row any more, because people have moved things.
+    """Return the marker of a first tab, even outside the first row, because people may have moved things.
 
-    "" without one. A marker lower down that somebody made up cannot name an entry after the *newest*.
+    It is "" without one. A marker in a lower row must not name an entry after the *newest*, so nobody can invent one.
     """
     moved = (each for each in _markers(values[1:]) if (_number(each) or 0) <= newest)
     return next(_markers(values[:1]), "") or next(moved, "")
 
 
 def marker_parts(text: str) -> tuple[int, str]:
-    """The number of the entry that the marker *text* names, and the start of its seal."""
+    """Return the number of the entry in the marker *text*, and the start of its seal."""
     found = _MARKER.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no marker")
@@ -45,31 +47,31 @@ def marker_parts(text: str) -> tuple[int, str]:
 
 
 def _markers(rows: Sequence[Sequence[Typed]]) -> Iterator[str]:
-    """The markers of some *rows*, from the end of each."""
+    """Yield the markers of some *rows*, from the end of each."""
     for row in rows:
         yield from (value for value in reversed(row) if isinstance(value, str) and _MARKER.fullmatch(value))
 
 
 def _number(text: str) -> int | None:
-    """The number of the entry that a marker names; None if it is none."""
+    """Return the number of the entry that a marker names; None if *text* is no marker."""
     found = _MARKER.fullmatch(text)
     return int(found[1]) if found else None
 
 
 def drawn_entry(grid: Grid) -> int | None:
-    """The number of the entry that *grid*, the first tab of a workbook, was drawn at."""
+    """Return the number of the entry that *grid*, the first tab of a workbook, was drawn at."""
     return marked_entry([[cell.value for cell in grid.rows[0]]])
 
 
 def with_marker(grid: Grid, entry: Entry) -> Grid:
-    """*grid* with the marker of *entry* at the end of its first row."""
+    """Return *grid* with the marker of *entry* at the end of its first row."""
     first = grid.rows[0]
     row = first + (EMPTY,) * (grid.width - len(first)) + (Cell(marker(entry), MARKER),)
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 
 def marker_last(writes: Sequence[Write], first: str) -> list[Write]:
-    """*writes*, with those of the marker's row as the closing ones; *first* is the first tab of the workbook.
+    """Return *writes* with those of the marker's row as closing ones. *first* is the first tab of the workbook.
 
     So a workbook that is written in parts has its old marker until all of it is written.
     """
@@ -80,7 +82,7 @@ def marker_last(writes: Sequence[Write], first: str) -> list[Write]:
 
 
 def only_marker(writes: Sequence[Write]) -> bool:
-    """Whether *writes*, ordered by `marker_last`, change nothing but the marker."""
+    """Return whether *writes*, ordered by `marker_last`, change nothing but the marker."""
     return all(
         isinstance(write, Put)
         and write.closing
@@ -91,7 +93,7 @@ def only_marker(writes: Sequence[Write]) -> bool:
 
 
 def with_old_marker(grid: Grid, values: Sequence[Sequence[Typed]]) -> Grid:
-    """*grid* with the marker that its tab has now, going by the *values* of that tab."""
+    """Return *grid* with the marker that its tab has now, according to the *values* of that tab."""
     row = grid.rows[0]
     old = values[0][len(row) - 1] if values and len(values[0]) == len(row) else None
     return grid._replace(rows=((*row[:-1], row[-1]._replace(value=old)), *grid.rows[1:]))

@@ -1,8 +1,8 @@
-"""The mark by which a page shows a match as a game, on the first tab of each workbook.
+"""The mark that lets a page show a match as a game, on the first tab of each workbook.
 
-It says where things stand in the workbook: boards, forms, the report, lists, the GM's controls. It follows from the
-tabs of the game and from its template, so a game says nothing about it. What it adds is who sits here, who is out of
-the game, and the score, which are public.
+It says where the workbook has boards, forms, the report, lists and the GM's controls. It follows from the tabs of the
+game and from its template, so a game need not do anything for it. It also says who plays in this workbook, who is out
+of the game, and the score, which are public.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ STYLES = ("team", "seat", "line", "player")
 
 
 class _Tab(NamedTuple):
-    """What never changes of a form's tab: its key in the game, its headings by field, and what stands in the mark."""
+    """The part of the mark about a form's tab that never changes, with its key in the game and its headings by
+    field.
+    """
 
     form: str
     headings: Mapping[str, str]
@@ -62,12 +64,12 @@ class _Tab(NamedTuple):
     after: Mapping[str, Any]
 
     def mark(self, forms: Iterable[Form]) -> dict[str, Any]:
-        """Where the form has what, with what its open *forms* have now."""
+        """Return the mark of the tab with its open *forms*."""
         return {**self.before, **_now(self.headings, forms), **self.after}
 
 
 class _Page(NamedTuple):
-    """What the mark of a workbook has in every turn, as long as nobody comes or goes."""
+    """The part of a workbook's mark that is the same in every turn, as long as nobody joins or leaves."""
 
     boards: list[str]
     forms: tuple[_Tab, ...]
@@ -78,7 +80,7 @@ class _Page(NamedTuple):
 
 
 def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
-    """How a page shows one workbook as a game; no mark where nobody fills in anything of the game."""
+    """Return the mark of one workbook; none if nobody fills in anything of the game there."""
     record = snapshot.record
     page = snapshot.drawn.made(
         layout.key,
@@ -121,7 +123,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
 
 
 def _filled_in_here(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Form]:
-    """The open forms of this workbook: what others may fill in is nothing that its readers may learn from a mark."""
+    """Return the open forms of this workbook. Its readers must not learn from a mark about the forms of others."""
     return [form for form in snapshot.forms_by_key.get(key, ()) if layout.has(form.seat, team=form.who.team)]
 
 
@@ -135,7 +137,7 @@ def _page(
     documents: Mapping[str, str],
     deputies: Iterable[Deputy],
 ) -> _Page | None:
-    """What does not change from turn to turn; None where nobody fills in anything of the game."""
+    """Return the part that does not change from turn to turn; None if nobody fills in anything of the game there."""
     first = {seat.id for seat in charter.seats}
     places = seats_by_name((*charter.seats, *(each for each in people.values() if each.id not in first)), people)
     tabs, tables = [tab for tab in game.tabs_for(charter.settings) if tab.key in layout.tabs], template.tabs
@@ -180,7 +182,10 @@ NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 
 
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
-    """What open *forms* of a tab have: rows played one by one, questions, lists that take any text, few numbers."""
+    """Return what the mark says about open *forms* of a tab.
+
+    These are rows played one by one, questions, lists that take any text, and small ranges of numbers.
+    """
     queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
     asked = {"asked": True} if any(form.clock.reaction for form in forms) else {}
     rows = [form.at(row) for form in forms for row in range(form.rows if form.each else 1)]
@@ -191,14 +196,14 @@ def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
 
 
 def _few_numbers(field: Field | None) -> list[int] | None:
-    """The lowest and the highest of the few whole numbers that *field* takes; None if it takes others."""
+    """Return the limits of *field* if it takes whole numbers from a small range; else None."""
     if field is None or field.kind is not Kind.WHOLE or field.low is None or field.high is None:
         return None
     return [int(field.low), int(field.high)] if field.high - field.low <= MOST_NUMBERS else None
 
 
 def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str, Any]:
-    """Where the GM's controls are, if the workbook has them, by the words beside them."""
+    """Return where the GM's controls are, if the workbook has them, by the words beside them."""
     if not {GM_TAB, DESK} <= {*layout.tabs}:
         return {}
     tables = template.tabs
@@ -218,13 +223,13 @@ def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str,
 
 
 def _undo(snapshot: Snapshot) -> str:
-    """The newest turn that the GM may take back; "" before the first."""
+    """Return the newest turn that the GM may undo; "" before the first."""
     played = next((each.entry for each in reversed(snapshot.timeline) if each.entry.kind == "turn"), None)
     return with_names(played.label, snapshot.seats) if played is not None else ""
 
 
 def _claims(snapshot: Snapshot) -> list[str]:
-    """The claims that wait for a ruling, a line each."""
+    """Return the claims that wait for a ruling, a line each."""
     open_ones = [case for case in snapshot.record.cases if case.stage in (Stage.OPEN, Stage.APPEALED)]
     return [f"Claim {case.number} of {owner_name(case.by, snapshot.seats)}: {case.text}" for case in open_ones]
 
@@ -236,7 +241,9 @@ def _books(
     people: Mapping[str, Seat],
     documents: Mapping[str, str],
 ) -> dict[str, list[list[str]]]:
-    """By account, hashed, the other private workbooks of whoever has several: the end of the title, the document."""
+    """Return, by hashed account, the other private workbooks of people with several: the end of the title, the
+    document.
+    """
     found: dict[str, list[list[str]]] = {}
     readers = _people(here, policy, people)
     for each in layouts:
@@ -254,25 +261,24 @@ def _layouts(
 
 
 def _documents(workbooks: Iterable[Workbook]) -> dict[str, str]:
-    """The documents of workbooks, by key."""
     return {book.key: book.document for book in workbooks}
 
 
 def _people(layout: WorkbookLayout, policy: Policy, people: Mapping[str, Seat]) -> set[str]:
-    """The accounts, hashed, of those who fill in something in a workbook."""
+    """Return the hashed accounts of those who fill in something in a workbook."""
     gm = policy.gm if layout.has(GM, team=False) else ()
     players = (seat.account for seat in layout.readers(people.values()))
     return {hashed(account) for account in (*gm, *players) if account}
 
 
 def _out(snapshot: Snapshot) -> list[str]:
-    """The seats that play no more: those that are out by the rules, and those of teams that have conceded."""
+    """Return the seats that no longer play: those that are out by the rules, and those of teams that have conceded."""
     gone = {*snapshot.game.people.out(snapshot.state)}
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
 
 
 def _away(snapshot: Snapshot) -> dict[str, str]:
-    """Until when each seat is away that nobody waits for therefore."""
+    """Return until when each seat is away for which the match therefore does not wait."""
     excused = {seat for seat, state in snapshot.attendance.items() if state is Attendance.EXCUSED}
     record = snapshot.record
     return {
@@ -283,9 +289,9 @@ def _away(snapshot: Snapshot) -> dict[str, str]:
 
 
 def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _Tab:
-    """Where a form has what: the headings of its own columns, its rare ones, what picks its row on a board, and words.
+    """Return what the mark says about a form: its headings, its rare columns, the column for clicks, and its words.
 
-    One that is *aside* is offered after all others, and never opened unasked.
+    A form that is *aside* is offered after all others, and never opened by itself.
     """
     headings = {column.field: column.heading for column in tab_template.columns}
     own = {name: headings[name] for name in ("seat", "player", "whose", "ready", "receipt", "keep") if name in headings}
@@ -301,7 +307,7 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
-    """By account, hashed, the seats that it has: the seat, its player and its side."""
+    """Return the seats by hashed account: the seat, its player and its side."""
     found: dict[str, list[list[str]]] = {}
     for seat in seats:
         found.setdefault(hashed(seat.account or ""), []).append([seat.id, seat.player, seat.team])
@@ -309,13 +315,13 @@ def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
 
 
 def _deputies(deputies: Iterable[Deputy], layout: WorkbookLayout, people: Mapping[str, Seat]) -> Iterator[Seat]:
-    """The seats for which a deputy fills in, each with that deputy's account."""
+    """Yield the seats with a deputy, each with the deputy's account."""
     of = {seat.id: seat for seat in layout.readers(people.values())}
     return (of[each.seat].but(account=each.account) for each in deputies if each.account and each.seat in of)
 
 
 def _sides(seats: Mapping[str, Seat], template: Template) -> list[list[str]]:
-    """The sides in order, each with its name, its sign and its colour, which is "" if the template has none."""
+    """Return the sides in order, each with its name, its sign and its colour ("" if the template has none)."""
     return [[side, name, sign, _colour(side, template)] for side, name, sign in sides_of(seats)]
 
 

@@ -1,11 +1,9 @@
 """Protection: who may edit which cells of a match. The adapters make protected ranges of it.
 
-Only the sync may edit the engine's cells. An input may be edited by its seat, by those seats of its team that may fill
-it in, and by those who may help (a captain).
-A deputy may edit the inputs of the game of their seat, except where the match can be ended. The cells of a seat that
-its player has left are its deputy's and the GM's.
-If the account of a seat is unknown, or people come in by a link or as members of a group, everyone who may edit the
-workbook may edit its inputs.
+Only the sync may edit cells that are no inputs. An input may be edited by its seat, by the other seats of its team that
+may fill it in, and by helpers (a captain). A deputy may edit the game inputs of the seat, except those that can end the
+match. If its player has left, the cells of a seat belong to its deputy and the GM. If the account of a seat is unknown,
+or people come by a link or as members of a group, everyone who may edit the workbook may edit its inputs.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Typists(NamedTuple):
-    """Who may type in one workbook where its forms do not say: its *layout*, the policy and the people.
+    """Who may type in one workbook, if its forms do not say: its *layout*, the policy and the people.
 
     *deputies* may fill in for a seat, and the players of *gone* seats have left.
     """
@@ -45,7 +43,7 @@ class Typists(NamedTuple):
 
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
-    """The protection of every tab of one workbook."""
+    """Return the protection of every tab of one workbook."""
     forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     record, made = snapshot.record, snapshot.drawn.made
     typists = Typists(layout, Same(record.policy), Same(record.people), deputies(record), record.presence.gone)
@@ -66,7 +64,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
 
 
 def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protection:
-    """The protection of the tab on which seats are taken: each row is for those who may take the seat."""
+    """Return the protection of the tab for taking seats. Each row belongs to those who may take its seat."""
     columns = [column.field for column in tab_template.columns]
     inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
     for row, taker in enumerate(rows, HEADING_ROW + 1):
@@ -77,17 +75,16 @@ def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protecti
 
 
 def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
-    """The protection of a tab of the engine with this number of *boxes* to tick, one below another."""
+    """Return the protection of a tab without forms, with this number of *boxes* to tick, one below another."""
     top = HEADING_ROW + 1
     return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
 
 
 class _Inputs(NamedTuple):
-    """The inputs of a *row* by their names, and who fills them in: no more of a form than its protection follows from.
+    """The names of the inputs of a *row*, and who fills them in.
 
-    *own*: no deputy may.
-
-    Most forms of a new turn differ from the last ones in their choices alone.
+    *own*: no deputy may. It holds only what determines the protection, because most forms of a new turn differ from the
+    last ones only in their choices.
     """
 
     row: int
@@ -127,7 +124,7 @@ def protection_digest(protections: Sequence[Protection]) -> str:
 
 
 def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
-    """The accounts that may type in *row*; empty, which means everyone, if one of them is unknown."""
+    """Return the accounts that may type in *row*; empty, which means everyone, if one of them is unknown."""
     policy: Policy = typists.policy.value
     people: tuple[Seat, ...] = typists.people.value
     if row.seat == GM:
@@ -146,7 +143,7 @@ def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
 
 
 def _spans(columns: list[int]) -> list[tuple[int, int]]:
-    """Runs of neighbouring *columns*, each from its first up to, and without, its right end."""
+    """Return groups of neighbouring *columns*, each with its first column and the one after its last."""
     spans: list[tuple[int, int]] = []
     for column in columns:
         if spans and spans[-1][1] == column:

@@ -1,4 +1,4 @@
-"""The reference tabs: who plays (Roster), and what is needed to check the dice (Dice)."""
+"""The reference tabs: who plays (Roster), and the data for checking the dice (Dice)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def private_links(seats: Iterable[Seat], workbooks: Iterable[Workbook]) -> dict[str, str]:
-    """The link of the private workbook of each seat that has one: its own, or its team's."""
+    """Return the link of the private workbook of each seat that has one: its own, or its team's."""
     books = {book.key: book.link for book in workbooks}
     found = {seat.id: books.get(f"seat.{seat.id}") or books.get(f"team.{seat.team}", "") for seat in seats}
     return {seat: link for seat, link in found.items() if link}
 
 
 def free_links(openings: Sequence[Opening], workbooks: Iterable[Workbook]) -> dict[str, str]:
-    """A link to where each of the seats is taken that are free or offered."""
+    """Return a link for each free or offered seat to the place where it is taken."""
     link = next((f"{book.link}#gid={book.tabs[FREE]}" for book in workbooks if FREE in book.tabs), "")
     return {each.seat: link for each in openings} if link else {}
 
@@ -44,9 +44,9 @@ NOT_AWAY = NO_LINKS
 
 
 def away_lines(tab_template: TabTemplate, record: Record, now: float, report: Report) -> dict[str, str]:
-    """When people are away who are not back by *now*, who fills in, whose seat may be taken, votes, by seat.
+    """Return lines by seat: absences that are not over at *now*, deputies, free seats, votes.
 
-    What a feature fails on goes to *report*.
+    Errors of a feature go to *report*.
     """
     zone, word = record.policy.zone, tab_template.word
     lines: dict[str, str] = {}
@@ -80,15 +80,13 @@ def draw_roster(
     free: Mapping[str, str] = NO_LINKS,
     reserves: Sequence[Person] = (),
 ) -> Grid:
-    """Who plays in which seat, with *links* to their private workbooks and when they are *away*, by seat.
+    """Return who plays in which seat, with *links* to their private workbooks and lines about absences (*away*), by
+    seat.
 
-    *gone* are the seats whose players have left. *free* are links to where seats are taken, by seat; the text names
-    that place as soon as there is one, so that the text alone says whether its link is there. *reserves*
-    are named below.
-
-    Columns that will always be empty are left out. An account is told to nobody, only whether it is known.
-
-    In a sealed *layout* nobody can open a workbook without an account.
+    *gone* are the seats whose players have left. *free* are links by seat to where seats are taken; the text mentions
+    that place if there is one, so that the text shows whether there is a link. *reserves* are named below. Columns that
+    will always be empty are left out. The tab shows only whether an account is known, never the account. In a sealed
+    *layout* nobody can open a workbook without an account.
     """
     known = tab_template.word("known")
     unknown = tab_template.word("open" if layout == "shared" else "uninvited")
@@ -132,7 +130,7 @@ def draw_roster(
 
 
 def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
-    """What anyone needs to check the newest entry; the export has all of them."""
+    """Return what anyone needs to check the newest entry. The export has this for all entries."""
     charter, entry = snapshot.record.charter, snapshot.entry
     word = tab_template.word
     figures: list[tuple[str, Typed]] = [
@@ -160,26 +158,26 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
 
 
 def _locked_name(seat: str) -> str:
-    """What a lock holds: the orders of a seat, or an action."""
+    """Return what a lock contains: the orders of a seat, or an action."""
     return "the action" if seat == ACTION else seat
 
 
 def _sandbox(charter: Charter, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
-    """Which match a sandbox was taken from, and where."""
+    """Yield the origin of a sandbox: the match and the entry."""
     if (taken := charter.sandbox) is not None:
         word = tab_template.word("sandbox")
         yield word, f"It began at {taken.label} of {taken.match}, after entry {taken.entry} with the seal {taken.seal}."
 
 
 def _key(key: str, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
-    """The public key that signs the record; a match that was created before records were signed has none."""
+    """Yield the public key that signs the record. Matches that are older than signatures have none."""
     if key:
         yield tab_template.word("key"), key
         yield tab_template.word("fingerprint"), fingerprint(key)
 
 
 def _first_position(tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
-    """What no secret and no beacon proves of the first position."""
+    """Yield what no secret and no beacon proves about the first position."""
     yield tab_template.word("first"), tab_template.word("chosen")
 
 
@@ -187,7 +185,7 @@ QUICKNET_NAME = "League of Entropy, quicknet: the first round at least {:.0f} se
 
 
 def _beacon(snapshot: Snapshot, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
-    """The public rounds of the newest entry and of a lock that waits, with what that lock holds.
+    """Yield the public rounds of the newest entry and of a waiting lock, with the content of that lock.
 
     People who see the locks before the round is published know that the orders were not chosen to fit it.
     """

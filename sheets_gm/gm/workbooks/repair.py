@@ -1,6 +1,6 @@
-"""Repair: finding foreign edits, which are values that people typed over cells of the engine.
+"""Repair: finding foreign edits, which are values that people typed over cells that are no inputs.
 
-The owner of a spreadsheet can edit every cell, whatever its protection. The next showing puts such a cell back, and its
+The owner of a spreadsheet can edit every cell, despite the protection. The next showing restores such a cell, and its
 value is never read as a part of the match. The GM tab and the sync's log report what the cell contained.
 """
 
@@ -36,11 +36,11 @@ def edits(
     tops: Mapping[str, int],
     intact: Collection[str] = (),
 ) -> list[Edit]:
-    """The foreign edits of one workbook.
+    """Return the foreign edits of one workbook.
 
-    *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *pictures*
-    are what another process may have drawn: a cell with a value of one of them is no foreign edit. *intact* are tabs
-    without any, which need no look.
+    *shown* is what was last drawn there. *values* are what was read; for each tab in *tops*, from that row on.
+    *pictures* are what another process may have drawn: a cell with a value from one of them is no foreign edit.
+    *intact* are tabs without edits, which need no check.
     """
     suspect = {key: grid for key, grid in shown.items() if key not in intact}
     found = list(_found(shown, values, suspect, tops))
@@ -55,9 +55,9 @@ def edits(
 def intact_tabs(
     shown: Mapping[str, Grid], values: Mapping[str, Values], tops: Mapping[str, int], drawn: Drawn, book: str
 ) -> frozenset[str]:
-    """The tabs of the workbook *book* that hold exactly what was drawn there last, in their inputs too.
+    """Return the tabs of the workbook *book* that hold exactly what was last drawn there, even in their inputs.
 
-    Each is compared once for each change: *drawn* holds what was found the last time.
+    The results are cached in *drawn*.
     """
 
     def is_intact(key: str, grid: Grid) -> bool:
@@ -68,7 +68,7 @@ def intact_tabs(
 
 
 def lines_of(found: Sequence[Edit], template: Template) -> list[str]:
-    """*found* in words, a line each: "Board!B4 contained “my own idea”"."""
+    """Return *found* in words, a line each: "Board!B4 contained “my own idea”"."""
     lines = [
         f"{template.tabs[key].title}!{a1(row, column)} "
         + (f"contained “{_short(value)}”" if spelled(value) else "was empty")
@@ -79,7 +79,6 @@ def lines_of(found: Sequence[Edit], template: Template) -> list[str]:
 
 
 def _places(found: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
-    """The tab, row and column of each edit."""
     return (each[:3] for each in found)
 
 

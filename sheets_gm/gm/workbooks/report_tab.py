@@ -24,10 +24,9 @@ def draw_report(
     public: str = "",
     told: Sequence[Told] = (),
 ) -> Grid:
-    """The chapters, each below the heading of its turn, with dates in *zone*; what was undone is struck through.
+    """Return the chapters, each below the heading of its turn, with dates in *zone*. Undone ones are struck through.
 
-    Above them is a link to the *public* workbook, and what was *told* within the team whose workbook it is: the newest
-    line first.
+    Above them are a link to the *public* workbook, and what was *told* within the team of this workbook, newest first.
     """
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
     if public:
@@ -45,7 +44,7 @@ def draw_report(
 
 @lru_cache(maxsize=1024)
 def _chapter_rows(chapter: Chapter, zone: str) -> tuple[Row, ...]:
-    """The rows of a chapter: the same ones in every turn, further down."""
+    """Return the rows of a chapter, which are the same in every turn, only further down."""
     heading = (Cell(chapter.heading(zone), UNDONE if chapter.undone else "report.turn"),)
     below = ((Cell(each.text, UNDONE if chapter.undone else f"report.{each.weight}"),) for each in chapter.paragraphs)
     return (heading, *below)

@@ -1,7 +1,8 @@
-"""Sharing: whom each workbook of a match is shared with, and what to do about those who cannot be invited.
+"""Sharing: whom each workbook of a match is shared with, and what to do about people who cannot be invited.
 
-The people of a seat may edit the workbook that they play in. A workbook that everybody sees and nobody plays in is
-shared for reading and commenting. Whoever is refused keeps nobody else from playing: the GM reads what to do.
+The people of a seat may edit the workbook that they play in. A public workbook in which nobody plays is shared for
+reading and commenting. If the service refuses somebody, all others can still play, and the game master reads what to
+do.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ RETRY = 86400.0
 
 
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
-    """Whom a workbook of a match is to be shared with."""
+    """Return whom a workbook of a match must be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
     policy = record.policy
     guests = tuple(_with_newcomers(record, layout, _guests(policy, record.people, layout)))
@@ -43,17 +44,17 @@ def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
 
 
 def is_private(policy: Policy, layout: WorkbookLayout) -> bool:
-    """Whether only the guests of a workbook may see it."""
+    """Return whether only the guests of a workbook may see it."""
     return not is_public(layout) and not (is_common(layout) and policy.layout == "shared")
 
 
 def guests_of(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> tuple[str, ...]:
-    """The accounts that a workbook is shared with; "" is anyone with the link."""
+    """Return the accounts that a workbook is shared with; "" is anyone with the link."""
     return tuple(guest.account for guest in _guests(policy, seats, layout))
 
 
 def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookLayout], owner: str) -> int:
-    """How many invitations a match takes. *owner*, who owns what it makes, needs none."""
+    """Return how many invitations a match needs. *owner*, who owns the new documents, needs none."""
     if policy.sharing == HAND:
         return 0
     guests = (guest for layout in layouts for guest in _guests(policy, seats, layout))
@@ -77,9 +78,9 @@ def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> It
 
 
 def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Guest]) -> Iterator[Guest]:
-    """*guests*, the deputies of those who play in a workbook, and those who may take a seat on its Free seats tab.
+    """Yield *guests*, the deputies of those who play in a workbook, and people who may take a seat there.
 
-    Who has left reads on what everybody may know.
+    Somebody who has left can still read what is public.
     """
     found = {guest.account: guest for guest in guests}
     if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
@@ -96,37 +97,37 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
 
 
 def is_public(layout: WorkbookLayout) -> bool:
-    """Whether everybody sees a workbook, and nobody plays in it."""
+    """Return whether a workbook is public: everybody sees it, and nobody plays in it."""
     return not layout.eyes and not layout.teams
 
 
 def is_common(layout: WorkbookLayout) -> bool:
-    """Whether every player may open a workbook."""
+    """Return whether every player may open a workbook."""
     return is_public(layout) or (GM in layout.eyes and len(layout.eyes) > 1)
 
 
 def is_named(policy: Policy, layout: WorkbookLayout) -> bool:
-    """Whether each player has an access of their own to a workbook, so that cells can be kept for one of them."""
+    """Return whether each player has a separate access to a workbook, so that cells can be reserved for them."""
     return policy.sharing != LINK and not (policy.group and is_common(layout))
 
 
 def is_shared(workbook: Workbook, wanted: Sharing) -> bool:
-    """Whether a workbook is shared as *wanted*, apart from guests who are refused."""
+    """Return whether a workbook is shared as *wanted*, ignoring guests who are refused."""
     return [(each.account, each.role) for each in workbook.guests] == [
         (each.account, each.role) for each in wanted.guests
     ]
 
 
 def next_try(workbooks: Sequence[Workbook], now: float) -> float | None:
-    """When those who have no access yet are tried again; None where everybody has it."""
+    """Return when people without access are tried again; None if everybody has access."""
     waits = [RETRIES.get(guest.refused, RETRY) for book in workbooks for guest in book.guests if guest.refused]
     return now + min(waits) if waits else None
 
 
 def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
-    """Who is not invited, a line for each account and reason, with what to do.
+    """Return who is not invited, a line for each account and reason, with what to do.
 
-    Without the accounts where players read it *to_all*.
+    If players read it (*to_all*), it does not show accounts.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for book in record.workbooks:
@@ -150,18 +151,21 @@ def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
 
 
 def stranger_lines(record: Record) -> tuple[str, ...]:
-    """Who can open a private spreadsheet apart from its guests, or may not be there, a line each with what to do."""
+    """Return a line for each person who can open a private spreadsheet and is no guest, with what to do."""
     return tuple(f"{book.key}: {line}" for book in record.workbooks for line in book.strangers)
 
 
 def _books(record: Record, keys: Sequence[str]) -> str:
-    """What people call these spreadsheets: players of a shared match know of one alone, beside the game master's."""
+    """Return the words for these spreadsheets.
+
+    Players of a shared match know only one, apart from the game master's.
+    """
     players = [book for book in record.workbooks if book.key != DESK_BOOK]
     return "the spreadsheet" if len(players) <= 1 and DESK_BOOK not in keys else listed(list(keys))
 
 
 def _advice(record: Record, why: str) -> str:
-    """What to do about the reason *why* somebody is not invited."""
+    """Return what to do about the reason *why* somebody is not invited."""
     match = record.charter.match
     if why == LATER:
         at = f", next at {time_of_day(record.sharing_due, record.policy.zone)}" if record.sharing_due else ""
@@ -183,7 +187,7 @@ def _advice(record: Record, why: str) -> str:
 
 
 def invitations(count: int, books: int) -> str:
-    """The notice before people are invited; "" where none is needed."""
+    """Return the notice before people are invited; "" if none is needed."""
     if not count:
         return ""
     many = (

@@ -26,7 +26,7 @@ from sheets_gm.sheet.template import Template
 
 
 class Final(NamedTuple):
-    """A match that is over: its story, and its last *boards*."""
+    """A match that is over: its story and its last *boards*."""
 
     story: Story
     boards: tuple[Shown, ...]
@@ -34,13 +34,13 @@ class Final(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """All that is needed to draw a match at one instant.
+    """Everything that is needed to draw a match at one instant.
 
-    *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
-    entries with their events, *reached* the same with those before them that made lines of *log*, *history* the newest
-    rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster tab, drawn
-    once. *chapters* are the reports as they were made last, by workbook; *drawn* are the tabs as they were drawn last.
-    *boxes* are those of the GM that are not obeyed yet. *final* is what is told of a match that is over.
+    *log* are the newest lines of the log, *log_start* is the number of the first of them in the whole log. *recent* are
+    the newest entries with their events, *reached* also includes the earlier entries for lines of *log*. *history* are
+    the newest rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster
+    tab, drawn once. *chapters* are the last reports by workbook, *drawn* the last drawings of tabs. *boxes* are those
+    of the GM that are not carried out yet. *final* is the story of a match that is over.
     """
 
     game: Game[Any, Any]
@@ -70,7 +70,9 @@ class Snapshot:
 
     @property
     def lock_at(self) -> float | None:
-        """Until when orders count: the deadline, or the end of its grace once it has passed; None without one."""
+        """Until when orders count: the deadline, or the end of its grace after it has passed; None without a
+        deadline.
+        """
         record = self.record
         return record.due + record.policy.grace if self.late and record.due is not None else record.due
 
@@ -84,12 +86,12 @@ class Snapshot:
 
     @cached_property
     def taken_back(self) -> frozenset[int]:
-        """The numbers of recent entries that a rewind has taken back."""
+        """The numbers of recent entries that a rewind has undone."""
         return self._course[0]
 
     @cached_property
     def timeline(self) -> tuple[Happening, ...]:
-        """The recent entries that led to the present position."""
+        """The recent entries that led to the current position."""
         return self._course[1]
 
     @property
@@ -98,7 +100,7 @@ class Snapshot:
 
     @cached_property
     def result(self) -> Result | None:
-        """How the match ended, by its rules or because all others conceded."""
+        """How the match ended, by its rules or because all others conceded; None if it has not ended."""
         return self.record.result or self.game.result(self.state)
 
     @cached_property
@@ -117,12 +119,14 @@ class Snapshot:
 
 
 def _course(recent: Sequence[Happening], reached: Sequence[Happening]) -> tuple[frozenset[int], tuple[Happening, ...]]:
-    """The numbers of the entries in *reached* that a rewind has taken back, and those of *recent* that still count."""
+    """Return the numbers of the entries in *reached* that a rewind has undone, and those of *recent* that still
+    count.
+    """
     gone = undone(each.entry for each in reached)
     return taken_back(each.entry for each in reached), tuple(each for each in recent if each.entry.number not in gone)
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:
-    """Who won, as a line that begins with a capital letter."""
+    """Return who won, as a line that begins with a capital letter."""
     text = describe_winners(result.winners, seats)
     return f"{text[:1].upper()}{text[1:]}"

@@ -1,4 +1,4 @@
-"""How large a tab is built: with some room, so that it seldom has to grow."""
+"""The sizes of new tabs: with some room, so that they seldom have to grow."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LOG_COLUMNS = 5
 
 
 def size(grid: Grid) -> tuple[int, int]:
-    """Rows and columns that a tab needs for *grid*, with some room to spare; a growing tab grows in large steps."""
+    """Return the rows and columns of a tab for *grid*, with some room to spare. A growing tab grows in large steps."""
     if grid.top:
         return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, LOG_COLUMNS)
     return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4
 
 
 def below(grid: Grid) -> int:
-    """The row for what stands below *grid*."""
+    """Return the row for what stands below *grid*."""
     return -(-grid.bottom // BELOW) * BELOW

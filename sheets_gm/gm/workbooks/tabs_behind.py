@@ -1,7 +1,7 @@
-"""Tabs that stand behind another one: they are hidden, and a link beside its title opens them.
+"""Tabs that stand behind another tab: they are hidden, and a link beside the title of the other tab opens them.
 
-People live on few tabs. What they look up now and then stands behind the tab that it belongs to. A form that somebody
-has to fill in is shown while it is due, and so is a tab whose own tab is hidden or not in the workbook.
+People use few tabs. What they seldom look up stands behind the tab that it belongs to. A form is shown while it is due.
+A tab is also shown if its front tab is hidden or not in the workbook.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ PUBLIC_LINK = "Public spreadsheet ↗"
 
 
 def behind(tab: Tab | None, key: str) -> tuple[str, ...]:
-    """The tabs behind which the tab with this *key* may stand: what a *tab* of a game says, or the tabs of no game."""
+    """Return the keys of the tabs behind which the tab with this *key* may stand. For a *tab* of a game, the game says
+    so.
+    """
     if tab is None or key in BEHIND:
         return BEHIND.get(key, ())
     return tab.behind or ((REPORT,) if isinstance(tab, HistoryTab) else ())
@@ -52,9 +54,9 @@ def behind(tab: Tab | None, key: str) -> tuple[str, ...]:
 def hidden_behind(
     grids: Mapping[str, Grid], tabs: Mapping[str, Tab], is_due: Callable[[str], bool]
 ) -> dict[str, list[str]]:
-    """The tabs of one workbook that stand behind another one now, by that one.
+    """Return the tabs of one workbook that now stand behind another one, by that front tab.
 
-    A tab that is empty is hidden already, and no link leads there.
+    An empty tab is already hidden, and has no link.
     """
     shown = [key for key, grid in grids.items() if (HIDDEN, "yes") not in grid.marks]
     found: dict[str, list[str]] = {}
@@ -66,12 +68,12 @@ def hidden_behind(
 
 
 def hide(grid: Grid) -> Grid:
-    """*grid* on a tab that is hidden."""
+    """Return *grid* for a hidden tab."""
     return grid._replace(marks=(*grid.marks, (HIDDEN, "yes")))
 
 
 def with_links(grid: Grid, links: Sequence[Link]) -> Grid:
-    """*grid* with *links* behind its title, and behind those that are there already."""
+    """Return *grid* with *links* after its title and any earlier links."""
     cell = grid.at(0, 0)
     text, runs = str(cell.value or ""), list(cell.runs)
     for words, link in links:
@@ -84,5 +86,5 @@ def with_links(grid: Grid, links: Sequence[Link]) -> Grid:
 
 
 def link_to(key: str, title: str) -> Link:
-    """A link to the tab with this *key* of the same workbook."""
+    """Return a link to the tab with this *key* in the same workbook."""
     return title, place_link(key, 0)

@@ -1,7 +1,8 @@
-"""The marks of whose turn it is and of how a match stands, on the first tab of a workbook.
+"""The marks of whose turn it is and of the state of a match, on the first tab of a workbook.
 
-A page can list the turns of its reader, and the matches that its reader runs. The first mark names who must fill in the
-forms of the same workbook, and which of these are ready. Neither reveals anything that the tabs do not show.
+With them a page can list the turns of its reader, and the matches that its reader runs. The first mark names who must
+fill in the forms of the same workbook, and which of these are ready. Neither reveals anything that the tabs do not
+show.
 """
 
 from __future__ import annotations
@@ -32,18 +33,20 @@ from sheets_gm.sheet.tabs import FormTab
 
 @dataclass(slots=True)
 class Turn:
-    """What one person has to do: whether each tab is done, by its title in order, and the deadlines of either kind."""
+    """The duties of one person: for each tab by title, in order, whether it is done; and the deadlines of done and open
+    ones.
+    """
 
     duties: dict[str, bool] = field(default_factory=dict)
     ends: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
 
     def add(self, title: str, end: float | None, *, done: bool) -> None:
-        """Add what is to do, or *done*, on the tab with *title* until *end*; None: without a deadline."""
+        """Add a duty on the tab with *title* until *end*, None for no deadline. *done*: it is already done."""
         self.duties[title] = self.duties.get(title, True) and done
         self.ends[done] += [] if end is None else [end]
 
     def mark(self) -> dict[str, Any]:
-        """The turn as a mark has it. Its deadline is that of what is still to do; if all is done, that of all."""
+        """Return the turn for a mark. Its deadline is that of the open duties, or of all of them if all are done."""
         left = self.ends[all(self.duties.values())]
         return {
             "duties": [[title, done] for title, done in self.duties.items()],
@@ -52,10 +55,10 @@ class Turn:
 
 
 def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> tuple[tuple[str, str], ...]:
-    """Whose turn it is in one workbook; no mark where nobody fills in anything and nobody looks for who is waited for.
+    """Return the mark of whose turn it is in one workbook; none if nobody has or looks for duties there.
 
-    Without *attended* it does not say who is waited for elsewhere, as in `head_rows.head_of`, but which document
-    does: the public one.
+    Without *attended* it does not say whom the match waits for elsewhere, as in `head_rows.head_of`, but names the
+    document that says it: the public one.
     """
     if not layout.eyes and not layout.teams and FREE not in layout.tabs and layout.key != PUBLIC:
         return ()
@@ -74,9 +77,9 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
 
 
 def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str], ...]:
-    """How the match stands, in the workbook with the GM tab: a page can list the matches that its reader runs.
+    """Return the mark for the state of the match, in the workbook with the GM tab.
 
-    It reveals nothing that the GM tab does not show.
+    With it a page can list the matches that its reader runs. It reveals nothing that the GM tab does not show.
     """
     record = snapshot.record
     if GM_TAB not in layout.tabs or not record.policy.gm:
@@ -96,7 +99,7 @@ def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str
 
 
 def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
-    """By account, the turn of each person who has to fill in something, also of those who have done all of it."""
+    """Return the turn of each person with duties, by hashed account, even if all are done."""
     record = snapshot.record
     if record.status is not Status.LIVE or record.pending is not None:
         return {}
@@ -116,7 +119,9 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
 
 
 def _offers(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
-    """By account, the turn of each person to whom a seat is offered that can be taken in this workbook."""
+    """Return the turn of each person, by hashed account, to whom a seat is offered that can be taken in this
+    workbook.
+    """
     record, found = snapshot.record, dict[str, Turn]()
     if FREE in layout.tabs and record.status is not Status.OVER:
         for opening in openings(record):
@@ -136,7 +141,7 @@ class Duty(NamedTuple):
 
 
 def duties_of(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Duty, ...]:
-    """What is due in one workbook."""
+    """Return what is due in one workbook."""
     made_of = snapshot.forms, snapshot.record.drafts, snapshot.attendance
     return snapshot.drawn.made(layout.key, "duties", _duties, Same(layout), *map(Same, made_of))
 
@@ -157,12 +162,11 @@ def _duties(
 
 
 def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:
-    """Each of *forms* with each of its parts (`Form.parts`)."""
     return ((form, part) for form in forms for part in form.parts())
 
 
 def _by_owner(drafts: Iterable[Draft]) -> Mapping[tuple[str, str], tuple[Draft, ...]]:
-    """*drafts* by form and owner."""
+    """Return *drafts* by form and owner."""
     found: dict[tuple[str, str], tuple[Draft, ...]] = {}
     for draft in drafts:
         found[draft.form, draft.seat] = (*found.get((draft.form, draft.seat), ()), draft)
@@ -170,7 +174,9 @@ def _by_owner(drafts: Iterable[Draft]) -> Mapping[tuple[str, str], tuple[Draft, 
 
 
 def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Draft, ...]]) -> bool:
-    """Whether a part of *form* is ready: a row of it is ticked, and none was answered as wrong (`attendance`)."""
+    """Return whether a part of *form* is ready: a row of it is ticked, and no answer says that one is wrong
+    (`attendance`).
+    """
     if form.close is Close.AT_ONCE:
         return False
     own = [*_own(form, part, drafts.get((form.key, form.seat), ()))]
@@ -180,5 +186,5 @@ def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Dra
 
 
 def _own(form: Form, part: Form, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
-    """Those of *drafts* that are in the rows of *part*."""
+    """Yield those of *drafts* that are in the rows of *part*."""
     return (each for each in drafts if each.row < form.rows and form.at(each.row).who.authors == part.who.authors)

@@ -1,1 +1,1 @@
-"""What the game master adds to the boards of a game: notes of the last moves, and the score."""
+"""What the game master adds to the boards of a game: notes about the last moves, and the score."""

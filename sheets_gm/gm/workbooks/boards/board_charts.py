@@ -1,7 +1,7 @@
-"""The charts of the match below its boards, where a workbook has both the board and the history that they show.
+"""The charts of the match below its boards, in workbooks with both the board and the history.
 
-They show the cells of the history, so no board holds a figure that its readers may not know. They move down with the
-end of a board that grows, a few rows at once, and never up again, so that a turn seldom writes about them.
+They show the cells of the history, so a board holds no figures that its readers may not know. They move down with the
+end of a growing board, a few rows at once, and never up again, so that a turn seldom needs writes for them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHART_COLUMNS = 7
 
 
 def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> tuple[Chart, ...]:
-    """The charts below the board *key* that shows *grid*; none below any other tab, or where there is no history."""
+    """Return the charts below the board *key* that shows *grid*; none below other tabs, or without a history."""
     history = history_tab(snapshot.tabs)
     if history is None or history.key not in layout.tabs or not snapshot.history or not _is_board(snapshot, key):
         return ()
@@ -44,7 +44,7 @@ def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Gri
 
 
 def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple[str, tuple[Chart, ...]], ...]:
-    """The charts of other tabs that show the cells of the tab *key*, by the tab: those below boards, of the history."""
+    """Return the charts on other tabs that show the cells of the tab *key*, by tab: those below boards."""
     history = history_tab(snapshot.tabs)
     if history is None or history.key != key:
         return ()
@@ -53,7 +53,7 @@ def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple
 
 
 def size_with(charts: Sequence[Chart], needed: tuple[int, int], tab_template: TabTemplate) -> tuple[int, int]:
-    """The rows and columns of a tab: those *needed* for its cells, with room for its *charts*."""
+    """Return the rows and columns of a tab: those *needed* for its cells, with room for its *charts*."""
     rows, columns = needed
     for chart in charts:
         if chart.source:
@@ -66,7 +66,7 @@ def size_with(charts: Sequence[Chart], needed: tuple[int, int], tab_template: Ta
 
 
 def _left_of(tab_template: TabTemplate, column: int) -> int:
-    """The pixels to the left of *column*."""
+    """Return the pixels to the left of *column*."""
     known = tab_template.widths[:column]
     return sum(known) + WIDTH * (column - len(known))
 

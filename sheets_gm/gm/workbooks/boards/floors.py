@@ -1,4 +1,4 @@
-"""The ground below the pieces of a board: a game names its style, a page needs its colour."""
+"""The ground below the pieces of a board: a game names its style, but a page needs its colour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHITE = "#ffffff"
 
 
 def with_floor_colours(grid: Grid, styles: Mapping[str, Style]) -> Grid:
-    """The board *grid* whose mark has the colours of the grounds instead of their styles."""
+    """Return the board *grid* with the colours of the grounds in its mark, instead of their styles."""
     found = joined(tuple(mark for mark in grid.marks if mark[0].startswith(FLOORS))).get(FLOORS)
     if found is None:
         return grid

@@ -1,6 +1,6 @@
 """A link from each board to the history of the match, in the line of the score or of whose turn it is.
 
-The charts below a board are out of sight on a phone, and the figures of each turn stand only on the tab of the history.
+On a phone the charts below a board are out of sight, and the figures of each turn are only on the history tab.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SIGN, APART = "📈", "  ·  "
 
 
 def history_link(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, str]:
-    """The words of the link and where it leads; "" in a workbook without a history that has charts."""
+    """Return the words and the target of the link; "" for both in a workbook without a history that has charts."""
     tab = history_tab(snapshot.tabs)
     if tab is None or tab.key not in layout.tabs or not snapshot.history:
         return "", ""
@@ -23,7 +23,9 @@ def history_link(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, str]:
 
 
 def with_history_link(grid: Grid, row: int, words: str, link: str) -> Grid:
-    """The board *grid* with the *link* behind the text that begins its *row*; as it is where there is no text."""
+    """Return the board *grid* with the *link* after the text at the start of its *row*. Without text it does not
+    change.
+    """
     cell = grid.at(row, 0)
     if not words or not isinstance(cell.value, str) or not cell.value:
         return grid
@@ -32,6 +34,6 @@ def with_history_link(grid: Grid, row: int, words: str, link: str) -> Grid:
 
 
 def _runs(cell: Cell, apart: int, link: str) -> tuple[Run, ...]:
-    """The runs behind the text of *cell*: the gap in the look of the cell, and the link."""
+    """Return the runs after the text of *cell*: the gap in the look of the cell, and the link."""
     end = len(str(cell.value))
     return (*(() if cell.runs and cell.runs[-1].start == end else (Run(end),)), Run(end + apart, link=link))

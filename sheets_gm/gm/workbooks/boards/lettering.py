@@ -1,9 +1,9 @@
-"""The letters of a board: names of places small and grey, pieces large and bold, as parts of the texts of its cells.
+"""The letters of a board: names of places small and grey, pieces large and bold, as runs in the texts of its cells.
 
-A game writes what is on a place, and the template has one look for the whole cell. Where the text begins with the name
-of the place, the name is in a grey that can be read on the cell's fill. What stands there, with the name or instead of
-it, is large where it has room: all of it, or its first line, and only that where the cell's letters are smaller than
-those of a name. What has no room keeps the look of its cell.
+A game writes what is on a place, and the template has one look for the whole cell. If the text begins with the name of
+the place, the name becomes grey, in a shade that is readable on the cell's fill. The piece, after the name or instead
+of it, becomes large if there is room: all of it, or its first line. It is only the first line if the cell's letters are
+smaller than those of a name. Without room it keeps the look of its cell.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Room(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a cell is lettered: the style of the place's name, and the points of its own letters and of a piece.
+    """How the letters of a cell look: the style of the place's name, and the sizes of its own letters and of a piece in
+    points.
 
     *whole*: all lines of a piece may be large.
     """
@@ -72,9 +73,9 @@ class Look(NamedTuple):
 def with_lettering(
     last: tuple[Any, Any] | None, grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]
 ) -> Grid:
-    """The board *grid* of a game, with the letters of places and pieces. *styles* are those of the template.
+    """Return the board *grid* of a game, with the letters of places and pieces. *styles* are those of the template.
 
-    *last* is what was lettered the last time, and what came of it: a row that is the same is not lettered again.
+    *last* is the input and the result of the last call: a row that has not changed is used again.
     """
     board = _board(Same(grid), Same(tab_template))
     if board is None:
@@ -100,7 +101,7 @@ def with_lettering(
 
 
 class _Board(NamedTuple):
-    """A board by its marks: for each row the places with their cells, and the places on which there is a piece."""
+    """A board, read from its marks: for each row the places with their cells, and the places with a piece."""
 
     rooms: Mapping[int, Sequence[tuple[str, Room, bool]]]
     held: frozenset[str]
@@ -108,7 +109,7 @@ class _Board(NamedTuple):
 
 @lru_cache(maxsize=MOST_BOARDS)
 def _board(shown: Same, templated: Same) -> _Board | None:
-    """The board that a grid shows by its template; None if it shows none."""
+    """Return the board that a grid shows with its template; None if it shows none."""
     grid: Grid = shown.value
     tab_template: TabTemplate = templated.value
     marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((PLACES, PIECES, TOKENS))))
@@ -125,7 +126,7 @@ def _board(shown: Same, templated: Same) -> _Board | None:
 def _known(
     last: tuple[Any, Any] | None, board: _Board, looks: tuple[TabTemplate, Mapping[str, Style]]
 ) -> tuple[Sequence[tuple[Row, Row]], Collection[int]]:
-    """The rows of the *last* board with what they became, and those in which pieces have come or gone since."""
+    """Return the rows of the *last* board with their results, and the rows in which pieces have come or gone since."""
     if last is None:
         return (), ()
     (grid, *others), lettered = last
@@ -143,7 +144,7 @@ def _known(
 
 @lru_cache(maxsize=64)
 def _corners(places: str) -> frozenset[tuple[int, int]]:
-    """The cells of *places* and those above them."""
+    """Return the cells of *places* and the cells above them."""
     found = [(row, column) for row, column in json.loads(places).values()]
     return frozenset((*found, *((row - 1, column) for row, column in found)))
 
@@ -152,7 +153,7 @@ def _corners(places: str) -> frozenset[tuple[int, int]]:
 def _rooms(
     places: str, merges: Sequence[Area], widths: Sequence[int], heights: Sequence[int], height: int | None
 ) -> Mapping[int, Sequence[tuple[str, Room, bool]]]:
-    """By row each place with its own cell (True), and with the one above it, where a game may write its name."""
+    """Return each place by row, with its own cell (True), and with the one above, where a game may write its name."""
     areas = {(area.top, area.left): area for area in merges}
     found: Mapping[str, tuple[int, int]] = {name: (row, column) for name, (row, column) in json.loads(places).items()}
 
@@ -173,12 +174,12 @@ def _rooms(
 
 @lru_cache(maxsize=64)
 def _looks(_styles: Same) -> dict[str, Look]:
-    """How cells are lettered, by their style in one template: the answers so far."""
+    """Return an empty cache for the looks of cells by style, in one template."""
     return {}
 
 
 def _look(styles: Mapping[str, Style], name: str) -> Look:
-    """How a cell with the style *name* is lettered."""
+    """Return how the letters of a cell with the style *name* look."""
     own = style_at(styles, name)
     behind = own.fill or "#ffffff"
     clear = {each: contrast(style_at(styles, each).ink or "#000000", behind) for each in PLACE_STYLES}
@@ -191,7 +192,10 @@ def _look(styles: Mapping[str, Style], name: str) -> Look:
 
 @lru_cache(maxsize=16384)
 def _lettered(cell: Cell, name: str, room: Room | None, look: Look, is_held: bool) -> Cell:
-    """The *cell* of the place *name* with runs, or as it is. *room* is that of a piece, None where none stands."""
+    """Return the *cell* of the place *name* with runs, or unchanged.
+
+    *room* is the room of a piece, None without one.
+    """
     text = cell.value
     if not isinstance(text, str) or not text or cell.runs or cell.typed or cell.link:
         return cell
@@ -204,7 +208,7 @@ def _lettered(cell: Cell, name: str, room: Room | None, look: Look, is_held: boo
 
 
 def _piece_runs(text: str, start: int, room: Room, look: Look) -> tuple[Run, ...]:
-    """The runs of a piece in *text* from *start* on: of all of it, or of its first line, as it has room; none else."""
+    """Return the runs of a piece in *text* from *start* on: all of it or its first line if there is room; else none."""
     first, line, rest = text.partition("\n")
     if (look.whole or not line) and _height(text, room.width, look.piece) <= room.height:
         return (Run(start, PIECE),)
@@ -214,6 +218,6 @@ def _piece_runs(text: str, start: int, room: Room, look: Look) -> tuple[Run, ...
 
 
 def _height(text: str, width: int, points: int) -> float:
-    """The height of *text* in bold letters, broken into lines as wide as its cell."""
+    """Return the height of *text* in bold letters, broken into lines of *width*."""
     size = points * POINT
     return len(lines(text, width, size, bold=True)) * size * LINE

@@ -14,12 +14,12 @@ WORDS = "Last turn: moved here from {}."
 
 @lru_cache(maxsize=64)
 def _places(mark: str) -> dict[str, tuple[int, int]]:
-    """The row and column of each place of a board: its mark is the same in every turn."""
+    """Return the row and column of each place of a board from its mark, which is the same in every turn."""
     return {name: (row, column) for name, (row, column) in json.loads(mark).items()}
 
 
 def with_move_notes(grid: Grid) -> Grid:
-    """The board *grid* with a note on each place to which something moved, below the note that it has."""
+    """Return the board *grid* with a note on each target of a move, below the note that it already has."""
     marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((MOVES, PLACES))))
     moves = json.loads(marks.get(MOVES, "[]"))
     if not moves:

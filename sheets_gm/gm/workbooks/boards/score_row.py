@@ -1,8 +1,8 @@
 """The score of a match in the third row of its boards, below the title and the line about whose turn it is.
 
-A game draws its boards without that row, so a row is put in, and everything below it moves down: cells, merged areas,
-marks, and in the template heights, frozen rows and areas. A line that the game itself has in the second row is in the
-third instead.
+A game draws its boards without that row. The row is inserted, and everything below it moves down: cells, merged areas,
+marks, and the template's heights, frozen rows and areas. If the game itself uses the second row, that line moves to the
+third row.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ Figures: TypeAlias = Sequence[Sequence[Any]]
 
 
 def figures(snapshot: Snapshot) -> list[list[Any]]:
-    """The public score: the name of each figure and the value of each side; none in a game without a `story`."""
+    """Return the public score: the name of each figure with the value of each side; empty in a game without a
+    `story`.
+    """
     return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
 
 
@@ -61,7 +63,7 @@ def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
 
 
 def limits(snapshot: Snapshot) -> list[tuple[str, float]]:
-    """The most that the rules allow of each figure, the one that decides now first: [(name, most), ...]."""
+    """Return the limit of each figure by the rules, the one that decides now first: [(name, most), ...]."""
     return snapshot.drawn.made("", "limits", _limits, Same(snapshot.game), Same(snapshot.state))
 
 
@@ -71,7 +73,7 @@ def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
 
 
 def ahead(snapshot: Snapshot) -> str:
-    """Which side is clearly ahead, as everybody may know: “▲ Red is ahead”; "" where none is, or once it is over."""
+    """Return which side is clearly ahead in the public view: “▲ Red is ahead”; "" if none is, or the match is over."""
     made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
     return "" if snapshot.result is not None else made
 
@@ -90,12 +92,12 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
-    """Whether *tab* is a board that gets a row with the score."""
+    """Return whether *tab* is a board that gets a row with the score."""
     return isinstance(tab, ViewTab) and tab.board and not tab.scored and game.showing.story is not None
 
 
 def with_score_row(grid: Grid, score: Cell) -> Grid:
-    """The board *grid* with a row for the *score*."""
+    """Return the board *grid* with a row for the *score*."""
     above: list[Row] = [*grid.rows[:ROW], *((),) * (ROW - len(grid.rows))]
     own = above[1][0] if above[1] else EMPTY
     line = above[1]
@@ -111,7 +113,7 @@ def _moved(area: Area) -> Area:
 
 
 def _with_places_moved(marks: Marks) -> Marks:
-    """*marks* with the places of the board a row further down."""
+    """Return *marks* with the places of the board one row further down."""
     places = tuple(mark for mark in marks if mark[0].startswith(PLACES))
     return (*(mark for mark in marks if not mark[0].startswith(PLACES)), *_places_moved(places))
 
@@ -125,7 +127,7 @@ def _places_moved(marks: Marks) -> Marks:
 
 
 def template_with_score_row(tab_template: TabTemplate) -> TabTemplate:
-    """The template of a board that has a row with the score."""
+    """Return the template of a board with a row for the score."""
     heights = tab_template.heights
     return tab_template.but(
         frozen_rows=max(tab_template.frozen_rows, ROW) + 1,
@@ -139,7 +141,7 @@ def template_with_score_row(tab_template: TabTemplate) -> TabTemplate:
 
 
 def score_of(snapshot: Snapshot) -> Cell:
-    """The cell with the score of the match."""
+    """Return the cell with the score of the match."""
     called = snapshot.drawn.made("", "sides", _called, Same(snapshot.seats))
     return snapshot.drawn.made(
         "", "score cell", score_cell, Same(figures(snapshot)), Same(called), Same(limits(snapshot))
@@ -147,12 +149,12 @@ def score_of(snapshot: Snapshot) -> Cell:
 
 
 def _called(seats: Mapping[str, Seat]) -> dict[str, str]:
-    """What each side is called, with its sign."""
+    """Return the name of each side, with its sign."""
     return {side: f"{sign} {name}" for side, name, sign in sides_of(seats)}
 
 
 def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
-    """The sides in order, each with its name, that of its player where it has only one, and its sign."""
+    """Return the sides in order, each with its sign and its name, which is the player if it has only one."""
     players = [seat for seat in seats.values() if not seat.neutral]
     sizes = Counter(seat.team for seat in players)
     signs = signs_of(seats.values())
@@ -161,9 +163,10 @@ def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
 
 
 def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tuple[str, float]] = ()) -> Cell:
-    """The cell with the score: each figure, and below a meter the value of each side, which is *called* so.
+    """Return the cell with the score: each figure, and for each side a meter with its value.
 
-    A meter is full with the most that the rules have *allowed*, or else that a side has.
+    *called* are the names of the sides. A meter is full at the limit in *allowed*, or else at the highest value of a
+    side.
     """
     text, runs = "", list[Run]()
     by_rules = dict(allowed)
@@ -182,12 +185,12 @@ def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tupl
 
 
 def _shown(sides: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
-    """The sides that are named: the best first where there are too many for all of them."""
+    """Return the sides to name. If there are too many, these are the best ones."""
     return sides if len(sides) <= MOST_SIDES else sorted(sides, key=lambda side: -side[1])[:BEST]
 
 
 def _meter(value: float, most: float) -> str:
-    """A meter, full with *most*."""
+    """Return a meter that is full at *most*."""
     if most <= 0 or value < 0:
         return ""
     full = round(METER * value / most)

@@ -1,5 +1,4 @@
-"""The workbooks of a match in the spreadsheet service: reading rows wherever they are now, showing, putting back,
-sharing.
+"""The workbooks of a match in the spreadsheet service: reading moved rows, showing, repairing, sharing.
 
-What is written is the difference to what was read, so showing again is safe and writes nothing when they are right.
+Only the difference to what was read is written. So showing again is safe, and writes nothing if they are right.
 """

@@ -16,12 +16,17 @@ from sheets_gm.sheet.reading import Key, RowRead
 def answer_rows(
     session: Session, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None
 ) -> Submissions:
-    """All open rows, answered; a row that is not *found* is as its draft has it, now or in an *earlier* record."""
+    """Return all open rows with their answers. A row that is not in *found* is taken from its draft.
+
+    The drafts are those of the current record, or of an *earlier* one.
+    """
     return collect(open_step(session, now, earlier), found, now)
 
 
 def open_step(session: Session, now: float, earlier: Record | None = None) -> OpenStep:
-    """The step that the rows of *session* are read for, with the drafts of now or of an *earlier* record."""
+    """Return the step for which the rows of *session* are read, with the drafts of the current or an *earlier*
+    record.
+    """
     record = earlier or session.record
     context = session.context(now)
     return OpenStep(

@@ -1,7 +1,7 @@
-"""Arrays that fill the inputs of others: they end before a lock takes what they show.
+"""Arrays that fill the inputs of other people: they are removed before a lock takes what they show.
 
-A formula in an input counts as what it shows, but its array also fills empty cells beside it and below it, and those
-may be inputs of somebody else. No poll reads formulas, so they are looked for when a lock is due.
+A formula in an input counts as the value that it shows. But its array also fills empty cells beside it and below it,
+and those may be inputs of somebody else. No poll reads formulas, so they are searched only when a lock is due.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.sheet.tabs import FormTab
 
 
 def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
-    """Turn formulas into their values that may fill inputs of other seats among *rows*; whether there were any.
+    """Replace formulas by their values if they may fill inputs of other seats in *rows*. Return whether there were any.
 
     In a sealed match only a team shares a workbook, and its captain may fill in all of its rows anyway.
     """
@@ -39,5 +39,5 @@ def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
 
 
 def _filled(row: RowRead) -> list[str]:
-    """The addresses of the cells of a row in which something stands."""
+    """Return the addresses of the cells of a row that are not empty."""
     return [cell for name, cell in row.cells.items() if not is_blank(row.typed.get(name))]

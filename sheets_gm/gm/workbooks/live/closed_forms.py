@@ -1,7 +1,7 @@
-"""What people typed in forms that are closed since a backup was put back.
+"""What people typed in forms that are closed because a backup was restored.
 
-It means nothing in the position of the backup, and nobody but its owner can tell what of it still fits. So it is kept
-as it was and shown below the rows of its form, without inputs, until its owner has had the form before them once more.
+It means nothing in the position of the backup, and only its owner can tell what is still useful. So it is kept and
+shown below the rows of its form, without inputs, until its owner has had that form again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign", "whose"})
 
 
 def with_closed_forms(books: Workbooks, found: Reading) -> tuple[Draft, ...]:
-    """The drafts of the record, with those of rows of forms that are not open now but were when people typed there."""
+    """Return the drafts of the record, and those of rows whose forms were open when people typed there, but are not
+    now.
+    """
     drafts = {key_of(draft): draft for draft in books.session.record.drafts}
     known = {(draft.form, draft.seat, draft.closed, str(draft.typed)) for draft in drafts.values() if draft.kept}
     for draft in _typed_there(books, found):
@@ -50,7 +52,7 @@ def with_closed_forms(books: Workbooks, found: Reading) -> tuple[Draft, ...]:
 
 
 def _typed_there(books: Workbooks, found: Reading) -> Iterator[Draft]:
-    """A draft for each row of a form that is not open now, and in which something is."""
+    """Yield a draft for each row with content whose form is not open now."""
     session, snapshot = books.session, books.snapshot({})
     for layout in books.layouts:
         workbook, values = books.workbook(layout), found.values[layout.key]
@@ -70,14 +72,14 @@ def _typed_there(books: Workbooks, found: Reading) -> Iterator[Draft]:
 
 
 def _kept(form: str, owner: str, name: str, typed: Mapping[str, Typed], lines: Lines) -> Draft:
-    """The draft of a row called *name*, below those of its owner."""
+    """Return the draft of a row called *name*, below the rows of its owner."""
     first = sum(key[1] == owner for key in lines.keys)
     closed = f"{name.removeprefix(owner).strip()} {BEFORE}".strip()
     return Draft(form=form, seat=owner, row=first, typed=dict(typed), since=0.0, receipt=KEPT, closed=closed, kept=True)
 
 
 def _owner(session: Session, layout: WorkbookLayout, name: str) -> str:
-    """The seat or team whose row is called *name*, if its forms are filled in here; "" if not."""
+    """Return the seat or team whose row is called *name*, if its forms are filled in here; else ""."""
     here: Sequence[str] = [each for each in (*layout.eyes, *layout.teams) if each != GM]
     named = [each for each in here if name == each or name.startswith((f"{each} ", f"{each}:"))]
     if named:
@@ -87,7 +89,7 @@ def _owner(session: Session, layout: WorkbookLayout, name: str) -> str:
 
 
 def _defaults(session: Session, key: str) -> frozenset[tuple[str, Typed]]:
-    """What the fields of a form held, as it was drawn when it was open last, before anybody typed."""
+    """Return what the fields of a form held when it was last drawn open, before anybody typed."""
     newest = session.entry.number
     for number in range(newest, max(-1, newest - SEARCHED), -1):
         forms: Sequence[Form] = [form for form in session.forms_after(number) if form.key == key]

@@ -1,6 +1,6 @@
-"""Foreign edits: what people typed over cells that are not theirs. The next showing puts these back.
+"""Foreign edits: what people typed over cells that are not theirs. The next showing undoes them.
 
-What another process wrote is put back too where it is out of date, but does not count as a foreign edit.
+Outdated writes of another process are undone too, but do not count as foreign edits.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ TORN = 4
 
 @dataclass(frozen=True, slots=True)
 class ForeignEdits:
-    """What people typed over in all workbooks, a line each, and the keys of the workbooks that are *torn*.
+    """The foreign edits in all workbooks, a line each, and the keys of the workbooks that are *torn*.
 
-    *places* are the cells (tab, row, column) of each workbook, *intact* its tabs that hold exactly what was drawn.
+    *places* are the edited cells (tab, row, column) of each workbook, *intact* its tabs that hold exactly what was
+    drawn.
     """
 
     lines: tuple[str, ...] = ()
@@ -46,12 +47,12 @@ class ForeignEdits:
 
 
 def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> ForeignEdits:
-    """The foreign edits of all workbooks.
+    """Return the foreign edits of all workbooks.
 
     No poll reads formats, notes and merged cells. A person who typed over a cell may have pasted a format with it, so
-    all of its row is drawn again. One who changed several cells may have inserted rows or columns, so the workbook must
-    be built again. What was changed before this process drew anything is no foreign edit, because an earlier process
-    may have drawn it like that.
+    its whole row is drawn again. A person who changed several cells may have inserted rows or columns, so the workbook
+    must be built again. A change from before this process first drew is no foreign edit, because an earlier process may
+    have drawn it.
     """
     lines: list[str] = []
     torn: set[str] = set()
@@ -81,9 +82,9 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
 
 
 def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
-    """Stop the formulas of people that would fill the cells of *edits* again once they are put back.
+    """Remove formulas that would fill the cells of *edits* again after they are put back.
 
-    An array spills from an input, where a person may type what they like, over cells beside it and below it.
+    An array spills from an input, where a person may type anything, over cells beside it and below it.
     """
     for layout in books.layouts:
         if edits.places.get(layout.key):
@@ -91,14 +92,15 @@ def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
 
 
 def _is_torn(edits: Sequence[repair.Edit]) -> bool:
-    """Whether a tab has more foreign edits than people make cell by cell."""
+    """Return whether a tab has more foreign edits than people make cell by cell."""
     return max(Counter(edit[0] for edit in edits).values(), default=0) >= TORN
 
 
 def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
-    """Whether the headings of some form are not where they were drawn, by this process or another.
+    """Return whether the headings of a form are not where any process has drawn them.
 
-    Unlike `read_tab`, this looks at tabs without rows too. One heading that somebody typed over is only a foreign edit.
+    Unlike `read_tab`, this also checks tabs without rows. A single heading that somebody typed over is only a foreign
+    edit.
     """
     session, workbook = books.session, books.workbook(layout)
     for tab in (*session.tabs, *desk_forms.TABS):
@@ -113,7 +115,7 @@ def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Read
 
 
 def _have_heads_moved(snapshot: Snapshot, layout: WorkbookLayout, reading: Reading) -> bool:
-    """Whether the headings of a growing tab, the log or the history, are not where they were drawn."""
+    """Return whether the headings of a growing tab, the log or the history, are not where they were drawn."""
     heads = ((values, head_of(snapshot, layout, key)) for key, values in reading.heads[layout.key].items())
     return any(
         head is not None and _has_moved(values, [cell.value for cell in head.rows[HEADING_ROW]])
@@ -122,7 +124,7 @@ def _have_heads_moved(snapshot: Snapshot, layout: WorkbookLayout, reading: Readi
 
 
 def _is_heading_gone(shown: Look, edits: Sequence[repair.Edit]) -> bool:
-    """Whether some heading is empty: with its column, which may hold nothing else, its formats may have gone."""
+    """Return whether a heading is empty. Then its column may have been deleted, and its formats with it."""
     return any(
         value in (None, "") and shown[key].at(row - shown[key].top, column).style == HEADING
         for key, row, column, value in edits
@@ -130,7 +132,7 @@ def _is_heading_gone(shown: Look, edits: Sequence[repair.Edit]) -> bool:
 
 
 def _has_moved(values: Sequence[Sequence[Typed]], headings: Sequence[Typed]) -> bool:
-    """Whether *headings* are not in their row of a tab. Somebody may have typed over one of them.
+    """Return whether *headings* are not in their row of a tab. One heading that somebody typed over does not count.
 
     A tab without any text was just built.
     """
@@ -141,9 +143,9 @@ def _has_moved(values: Sequence[Sequence[Typed]], headings: Sequence[Typed]) -> 
 
 
 def _pictures(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Mapping[str, Grid]]:
-    """How a workbook should look, and how it did by earlier records and on the other side of the deadline.
+    """Yield how a workbook should look now, and how it looked with earlier records and before or after the deadline.
 
-    A process that is slow, or whose clock is a little behind, may have drawn it like that.
+    A slow process, or one whose clock is a little behind, may have drawn it in one of these ways.
     """
     session, now = books.session, books.session.clock()
     yield draw(snapshot, layout)

@@ -1,4 +1,4 @@
-"""Tabs that grow with the match, in the service: from which row they are read, and how they are filled from empty."""
+"""Growing tabs in the service: the first row that is read, and how they are filled when they are empty."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MOST_MISSED = 20
 
 
 def first_rows(books: Workbooks) -> dict[str, int]:
-    """The first row that is read of each growing tab."""
+    """Return the first row that is read of each growing tab."""
     session, tab = books.session, history_tab(books.session.tabs)
     tops = {LOG: LOG_TOP + session.log_start}
     return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
 
 
 def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key: str, marks: Marks = ()) -> list[Write]:
-    """The writes that fill an empty growing tab with these *marks* from its first row; none for any other tab."""
+    """Return the writes that fill an empty growing tab with these *marks* from its first row; none for other tabs."""
     head = head_of(snapshot, layout, key)
     if head is None:
         return []
@@ -45,9 +45,9 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
 
 
 def add_missed_lines(books: Workbooks, reading: Reading) -> None:
-    """Add the lines of the log that a workbook does not show yet, or not as they are now that others took them back.
+    """Add the lines of the log that a workbook does not show yet, or not in their current state.
 
-    One without a marker may show none of the newest entries, nor what they took back.
+    A workbook without a marker may lack all of the newest entries.
     """
     session = books.session
     newest = session.entry.number
@@ -59,7 +59,7 @@ def add_missed_lines(books: Workbooks, reading: Reading) -> None:
 
 
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
-    """Add the rows of the history that a workbook does not show yet, after a crash."""
+    """Add the rows of the history that a workbook does not show yet after a crash."""
     session = books.session
     tab = history_tab(session.tabs)
     for layout in books.layouts:
@@ -71,7 +71,7 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
 
 
 def grow(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> Grow:
-    """The write that makes a tab as large as *grid* needs it."""
+    """Return the write that makes a tab as large as *grid* needs it."""
     shown, charts = build.template_as_shown(snapshot, key), build.charts(snapshot, layout, key, grid)
     elsewhere = board_charts.showing(snapshot, layout, key)
     return Grow(key, *board_charts.size_with(charts, size(grid), shown), shown, charts, elsewhere)

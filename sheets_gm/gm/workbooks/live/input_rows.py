@@ -43,7 +43,7 @@ SORTED_ROWS = 3
 class NotShown:
     """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*.
 
-    *shown* is None where nobody knows.
+    *shown* is None if it is not known.
     """
 
     shown: int | None
@@ -52,7 +52,7 @@ class NotShown:
 
 @dataclass(frozen=True, slots=True)
 class InputRows:
-    """The *rows* of one form tab; *disturbed*: the tab is not as it was drawn."""
+    """The *rows* of one form tab. *disturbed*: the tab is not as it was drawn."""
 
     tab: str
     rows: Mapping[Key, RowRead]
@@ -66,7 +66,7 @@ def input_rows(
     values: Mapping[str, Values],
     behind: NotShown,
 ) -> Iterator[InputRows]:
-    """Read every form tab of one workbook from its *values*; *behind* is what it does not show yet."""
+    """Read every form tab of one workbook from its *values*. *behind* is what it does not show yet."""
     drafts = {key_of(draft): draft for draft in snapshot.record.drafts}
     held_on: dict[str, dict[Key, Mapping[str, Typed]]] = {}
     for key, draft in drafts.items():
@@ -97,7 +97,7 @@ def input_rows(
 
 
 class RowsRead(NamedTuple):
-    """What the rows of a form tab are read from."""
+    """The input for reading the rows of a form tab."""
 
     lines: Lines
     tab_template: TabTemplate
@@ -106,7 +106,7 @@ class RowsRead(NamedTuple):
 
 
 def _read(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, now: RowsRead) -> TabRead:
-    """The rows of a tab; they are read once for each change where nobody has typed in any of them."""
+    """Return the rows of a tab. If nobody has typed in any of them, the result is cached until the tab changes."""
     if now.held:
         return read_tab(now.lines, now.tab_template, snapshot.seats, now.values, now.held)
     values = without_title(now.tab_template, now.values)  # another turn is no change
@@ -117,11 +117,11 @@ def _read(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, now: RowsRea
 def _unsorted(
     rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
 ) -> Mapping[Key, RowRead]:
-    """*rows*, where those that hold what other rows held at the last poll are as they were then.
+    """Return *rows*. Those with the content of other rows at the last poll are returned with their former content.
 
-    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held before
-    stands, and its answer says so. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on
-    it is a sort, unless the same comes once more.
+    Somebody sorted the inputs without the seats beside them. This is not meant as an order, so the former content of
+    each row counts, and its answer says so. Two rows may have been swapped on purpose; from `SORTED_ROWS` on it counts
+    as a sort, unless it happens again.
     """
     if sum(read.touched or key in drafts for key, read in rows.items()) < SORTED_ROWS:
         return rows
@@ -142,7 +142,7 @@ def _unsorted(
 
 
 def _put_back(read: RowRead, form: Form, draft: Draft | None, swapped: str) -> RowRead:
-    """The row *read* as its *draft* has it; *swapped* is the digest of what it holds now."""
+    """Return the row *read* with the content of its *draft*. *swapped* is the digest of its current content."""
     before = read_row(read.key, form, draft.typed if draft else form.drawn, read.cells)
     if draft is not None and draft.done is not None and before.ready:
         before = without_tick(before, form)
@@ -150,17 +150,19 @@ def _put_back(read: RowRead, form: Form, draft: Draft | None, swapped: str) -> R
 
 
 def _drawn_content(form: Form) -> Content:
-    """What a row of *form* holds as it is drawn."""
     return content(form.drawn)
 
 
 def _is_filled_in_since(draft: Draft | None, behind: NotShown) -> bool:
-    """Whether the game master filled in a row in an entry that its workbook does not show yet: then it is not read."""
+    """Return whether the game master filled in a row in an entry that its workbook does not show yet.
+
+    Such a row is not read.
+    """
     return draft is not None and draft.filled is not None and (behind.shown is None or behind.shown < draft.filled)
 
 
 def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShown) -> RowRead:
-    """*row* without a tick that was answered before, and without the cells that a lock took from it."""
+    """Return *row* without a tick that was already answered, and without the cells that a lock took from it."""
     if form.close is Close.STANDING:
         return row
     if draft is not None and (row.ready or row.outdated) and is_spent(draft, behind.shown):
@@ -174,12 +176,14 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
 
 
 def _may_be_refused(row: RowRead, draft: Draft, behind: NotShown) -> bool:
-    """Whether *row* may show the tick that was refused: nobody knows if the write that emptied its box has arrived."""
+    """Return whether *row* may still show the refused tick, because the write that empties its box may not have
+    arrived.
+    """
     return draft.refused and behind.shown is None and same_cells(draft.typed, row.typed)
 
 
 def _outlives(draft: Draft, form: Form, locked: Mapping[str, Typed] | None) -> bool:
-    """Whether *draft* is of a row that the locks since then left as it was."""
+    """Return whether the row of *draft* was not changed by the locks since then."""
     if form.close is not Close.AT_ONCE or form.key == ROLLS:
         return False
     return is_desk_form(form) or draft.done is not None or draft.played is not None or draft.typed == locked

@@ -1,4 +1,4 @@
-"""Inspection: from time to time everything about a workbook apart from its cells is checked and put right."""
+"""Inspection: from time to time everything about a workbook except its cells is checked and put right."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ CLOCKS_APART = 60.0
 
 
 def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
-    """Whether it is time to inspect a workbook that is shown now."""
+    """Return whether it is time to inspect a workbook that is shown now."""
     unchanged = SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
     return _is_past(workbook, now, _change_checked(books) if books.has_changed else unchanged)
 
 
 def _is_past(workbook: Workbook, now: float, wait: float) -> bool:
-    """Whether a workbook was last inspected *wait* seconds ago, or by a clock that was set back since then."""
+    """Return whether a workbook was last inspected at least *wait* seconds ago, or the clock was set back since."""
     return not -CLOCKS_APART < now - workbook.watched < wait
 
 
@@ -47,15 +47,15 @@ def _change_checked(books: Workbooks) -> float:
 
 
 def is_due_by_change(books: Workbooks, now: float) -> bool:
-    """Whether to look at more than cells, because the service reports that something has changed."""
+    """Return whether an inspection is due because the service reports a change."""
     wait = _change_checked(books)
     return books.has_changed and any(_is_past(book, now, wait) for book in books.session.record.workbooks)
 
 
 def look_when_idle(books: Workbooks, before: float, now: float) -> float:
-    """Look once an hour whether an idle match is in the trash, as no poll shows that; *before* is the last such look.
+    """Check once an hour whether an idle match is in the trash, because no poll notices it.
 
-    Return when that was done last. `SheetsRefused` if it is there.
+    *before* is the last check. Return the time of the last check. Raises `SheetsRefused` if it is in the trash.
     """
     workbooks = books.session.record.workbooks
     last = max(before, min((each.watched for each in workbooks), default=now))
@@ -67,7 +67,7 @@ def look_when_idle(books: Workbooks, before: float, now: float) -> float:
 
 
 def is_done(books: Workbooks, now: float) -> bool:
-    """Whether all workbooks were inspected now, so that what has changed before is known."""
+    """Return whether all workbooks were inspected at *now*, so that earlier changes are known."""
     return all(book.watched == now for book in books.session.record.workbooks)
 
 
@@ -79,9 +79,9 @@ def inspect(
     *,
     is_as_known: bool,
 ) -> tuple[Workbook, tuple[str, ...]]:
-    """Check everything about a workbook and its *tabs* apart from cells; return what was put back, a line each.
+    """Check everything about a workbook and its *tabs* except cells; return a line for each change that was undone.
 
-    If not *is_as_known*, this program itself wants something different now, and what it changes is not reported.
+    If not *is_as_known*, this program itself wants something different now, and its changes are not reported.
     """
     workbook = books.workbook(layout)
     if not is_as_known:
@@ -93,10 +93,10 @@ def inspect(
 def restore_inputs(
     books: Workbooks, layout: WorkbookLayout, wanted: Mapping[str, Grid], styles: Mapping[str, Style], shown: str
 ) -> tuple[str, ...]:
-    """Put back the lists and formats of inputs that people cut, dragged or pasted over; a line for each tab.
+    """Restore the drop-downs and formats of inputs that people cut, dragged or pasted over. Return a line for each tab.
 
-    Only as long as the workbook has the marker *shown*: another process may show the inputs of a later entry.
-    `Conflict`.
+    It only does so while the workbook has the marker *shown*, because another process may show the inputs of a later
+    entry. Raises `Conflict`.
     """
     workbook = books.workbook(layout)
     inputs = [each for key, grid in wanted.items() for each in inputs_of(key, grid)]
@@ -113,5 +113,5 @@ def restore_inputs(
 
 
 def _name(layout: WorkbookLayout) -> str:
-    """What a workbook is called beside others."""
+    """Return the name of a workbook in messages."""
     return layout.title or ("The spreadsheet" if layout.eyes or layout.teams else "The public spreadsheet")

@@ -1,6 +1,6 @@
-"""Inviting: sharing the workbooks with the people who play now, so that they can be editors of their cells.
+"""Inviting: sharing the workbooks with the current players, so that they can edit their cells.
 
-Those who were refused are tried again when it is time.
+People whom the service refused are tried again later.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 
 
 def is_due(books: Workbooks, now: float) -> bool:
-    """Whether it is time to invite those again who were refused."""
+    """Return whether it is time to try people again whom the service refused."""
     due = books.session.record.sharing_due
     return due is not None and now >= due
 

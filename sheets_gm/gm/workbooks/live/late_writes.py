@@ -1,7 +1,7 @@
-"""Writes that come too late: another process has shown a later entry since this one read the workbook.
+"""Late writes: another process has shown a later entry since this one read the workbook.
 
-Each write that shows another entry is done once for the marker that the workbook had before, and everything else only
-until then. So what a slow process has drawn is refused as a whole, though it changes no marker.
+Each write that shows another entry may happen only once for the marker that the workbook had before, and all other
+writes only until then. So everything that a slow process has drawn is refused, even if it changes no marker.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Values = Sequence[Sequence[Typed]]
 
 
 def unless_late(layout: WorkbookLayout, values: Values, entry: Entry) -> list[Write]:
-    """What has the write that shows *entry* refused if it is late; *values* are those read of the first tab.
+    """Return guards that refuse the write for *entry* if it is late. *values* are the read values of the first tab.
 
-    Nothing where somebody took the marker away: then nobody knows what the workbook showed.
+    There are none if somebody removed the marker, because then it is not known what the workbook showed.
     """
     before = found_marker(values, entry.number)
     if not before:
@@ -34,7 +34,7 @@ def unless_late(layout: WorkbookLayout, values: Values, entry: Entry) -> list[Wr
 
 
 def unless_shown_since(layout: WorkbookLayout, shown: str) -> list[Write]:
-    """What has a write refused once another entry was shown in a workbook that has the marker *shown* now."""
+    """Return a guard that refuses a write once a workbook with the marker *shown* shows another entry."""
     return [Unless(layout.tabs[0], _name(layout, shown))] if shown else []
 
 
@@ -43,12 +43,12 @@ def _name(layout: WorkbookLayout, before: str) -> str:
 
 
 def check_late(books: Workbooks, layout: WorkbookLayout, values: Values) -> None:
-    """Raise `Conflict` if the workbook has another marker than in *values*, those read of its first tab."""
+    """Raise `Conflict` if the workbook has another marker than in *values*, the read values of its first tab."""
     check_shown(books, layout, found_marker(values, books.session.entry.number))
 
 
 def check_shown(books: Workbooks, layout: WorkbookLayout, shown: str) -> None:
-    """Raise `Conflict` if the workbook has another marker than *shown*; "" if nobody knows which it had."""
+    """Raise `Conflict` if the workbook has another marker than *shown*; "" if that is not known."""
     first = layout.tabs[0]
     now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first] if shown else ()
     if shown and found_marker(now, books.session.entry.number) != shown:

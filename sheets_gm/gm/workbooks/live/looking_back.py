@@ -1,4 +1,4 @@
-"""Looking back at a match that is over: its story and its last boards, made once for an entry, from the journal."""
+"""Looking back at a match that is over: its story and its last boards, made once for each entry from the journal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sheets_gm.gm.workbooks.snapshot import Final
 
 @dataclass(slots=True)
 class LookingBack:
-    """What the match of *session* looked like, as everybody may see it."""
+    """The match of *session* in retrospect, as everybody may see it."""
 
     session: Session
     _last: tuple[Any, Final] | None = field(default=None)
 
     def final(self) -> Final:
-        """The story of the match, which is over, and its last boards."""
+        """Return the story of a match that is over, and its last boards."""
         session = self.session
         now = (session.entry.seal, session.record.result)
         if self._last is None or self._last[0] != now:

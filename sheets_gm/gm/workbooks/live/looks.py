@@ -1,10 +1,10 @@
-"""What the workbooks of a match are known to look like, so that only what differs is written.
+"""The known looks of a match's workbooks, so that only the difference is written.
 
-A process that has drawn a workbook knows its look, unless the workbook shows another entry now: then another process
-has drawn over it. One that has not drawn it, because it has just begun, takes its look from the marker: a workbook that
-shows the newest entry looks as this entry draws it, and any other is unknown. What people have typed is drawn too, but
-no marker shows it: the choices that follow from what was typed lately are unknown. After a write whose answer was lost,
-only the tabs that this write did not touch are known.
+A process knows the look of a workbook that it has drawn, unless the workbook now shows another entry: then another
+process has drawn over it. A process that has just begun takes the look from the marker: a workbook that shows the
+newest entry looks as this entry draws it, and the look of any other is unknown. No marker shows what people have typed,
+so choices that depend on recent typing are unknown. After a write without an answer, only the tabs that it did not
+touch are known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNKNOWN_CHOICES = ("",)
 
 @dataclass(slots=True)
 class Looks:
-    """The looks of workbooks by key: *shown* are those that this process has drawn."""
+    """The looks of workbooks by key. *shown* are those that this process has drawn."""
 
     shown: dict[str, Look] = field(default_factory=dict)
     _left: dict[str, Look] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Looks:
         self._assumed.clear()
 
     def keep_certain(self) -> None:
-        """Take no workbook as drawn any more, but remember its tabs that are certainly as they were."""
+        """Keep only tabs whose look is certain, after which no workbook counts as drawn."""
         self._left.update(self.shown)
         self.shown.clear()
         self._assumed.clear()
@@ -51,7 +51,7 @@ class Looks:
     def assume_newest(self, key: str, snapshot: Snapshot, doubtful: Iterable[str]) -> None:
         """Assume that a workbook that this process has not drawn shows the newest entry, as *snapshot* draws it.
 
-        What choices the *doubtful* tabs offer stays unknown until they are drawn.
+        The choices on the *doubtful* tabs stay unknown until these are drawn.
         """
         self._doubtful |= {(key, tab) for tab in doubtful}
         if key not in self._unmarked:
@@ -62,7 +62,7 @@ class Looks:
         self.shown.pop(key, None)
 
     def forget_tab(self, key: str, tab: str) -> None:
-        """Forget the look of a tab on which things were moved, or that was built again, until it is drawn."""
+        """Forget the look of a tab until it is drawn, because things were moved there, or it was built again."""
         self._forgotten.add((key, tab))
 
     def forget_workbook(self, layout: WorkbookLayout) -> None:
@@ -71,11 +71,11 @@ class Looks:
             self.forget_tab(layout.key, tab)
 
     def is_assumed(self, key: str) -> bool:
-        """Whether a workbook is assumed to show the newest entry, because this process has not drawn it."""
+        """Return whether the look of a workbook is only assumed from its marker."""
         return key in self._assumed
 
     def of(self, layout: WorkbookLayout) -> Look:
-        """The tabs of a workbook whose look is known."""
+        """Return the tabs of a workbook whose look is known."""
         look = self.shown.get(layout.key)
         if look is None and layout.key in self._assumed:
             look = draw(self._assumed[layout.key], layout)
@@ -88,7 +88,7 @@ class Looks:
         }
 
     def begin(self, key: str, before: Look, wanted: Look, *, marks: bool) -> None:
-        """Note that a workbook is about to be written: until that is done, only tabs that stay as they are are known.
+        """Note that a workbook is about to be written. Until that is done, only the tabs that do not change are known.
 
         *marks*: the marker changes, so it shows whether the write succeeded.
         """
@@ -99,7 +99,7 @@ class Looks:
             self._unmarked.add(key)
 
     def done(self, key: str, wanted: Look) -> None:
-        """Note that a workbook looks as *wanted* now."""
+        """Note that a workbook now looks like *wanted*."""
         self.shown[key] = wanted
         self._assumed.pop(key, None)
         self._left.pop(key, None)
@@ -110,7 +110,7 @@ class Looks:
 
 
 def _without_choices(grid: Grid) -> Grid:
-    """*grid*, of whose inputs nobody knows the choices."""
+    """Return *grid* with unknown choices in its inputs."""
     rows = (
         tuple(cell._replace(pick=UNKNOWN_CHOICES) if cell.typed and not is_box(cell.pick) else cell for cell in row)
         for row in grid.rows

@@ -1,4 +1,4 @@
-"""Making a workbook: for a new match, and for somebody who joins one."""
+"""The making of a workbook, for a new match or for somebody who joins one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sheets_gm.sheet.planning import plan
 def make_workbook(
     sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: str, document: str | None
 ) -> Workbook:
-    """Build one workbook with its content, shared and protected. `SheetsRefused`, `SheetsDown`."""
+    """Build one workbook with its content, shared and protected. Raises `SheetsRefused` or `SheetsDown`."""
     grids = draw(snapshot, layout)
     tabs = tab_plans(snapshot, layout, grids)
     heads = {key: head for key in grids if (head := head_of(snapshot, layout, key)) is not None}

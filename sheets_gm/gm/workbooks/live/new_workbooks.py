@@ -1,4 +1,4 @@
-"""The private workbook of somebody who has joined a match that is played: it is made before the next read."""
+"""The private workbook of somebody who has joined a running match. It is made before the next read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ TRIED_AGAIN = 3600.0
 
 
 def add_new_workbooks(books: Workbooks) -> None:
-    """Make the workbooks that the match lacks. One that is refused is tried again later, and the GM tab says so."""
+    """Make the workbooks that the match lacks.
+
+    If the service refuses one, it is tried later, and the GM tab says so.
+    """
     session = books.session
     known = {book.key for book in session.record.workbooks}
     if not session.record.joined or session.broken:

@@ -1,4 +1,4 @@
-"""The GM tab of a match whose poll fails: it shows why, though the rules may fail on everything else that is drawn."""
+"""The GM tab of a match whose poll fails. It shows the reason, even if the rules fail on all other tabs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ HEADING = "after entry {}"
 
 
 def show_gm_tab(books: Workbooks) -> None:
-    """Draw the GM tab as the record has it, and nothing else: no rule is asked for anything."""
+    """Draw only the GM tab, from the record and without asking the rules."""
     for layout in books.layouts:
         if GM_TAB in layout.tabs:
             _show(books, layout)
 
 
 def _show(books: Workbooks, layout: WorkbookLayout) -> None:
-    """Draw the GM tab of one workbook. The marker stays as it is: it is for the whole workbook."""
+    """Draw the GM tab of one workbook. The marker does not change, because it stands for the whole workbook."""
     session, first = books.session, layout.tabs[0]
     workbook, entry = books.workbook(layout), session.entry
     found = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, GM_TAB))])
@@ -37,7 +37,7 @@ def _show(books: Workbooks, layout: WorkbookLayout) -> None:
 
 
 def _guard(books: Workbooks, layout: WorkbookLayout, values: Values) -> list[Write]:
-    """What has the write refused if another process shows a later entry meanwhile."""
+    """Return guards that refuse the write if another process shows a later entry in the meantime."""
     entry = books.session.entry
     shows_newest = found_marker(values, entry.number) == marker(entry)
     return unless_late(layout, values, entry) if shows_newest else []

@@ -25,7 +25,7 @@ MOST_AT_ONCE = 20
 
 
 def read(books: Workbooks) -> Reading:
-    """The values of every workbook; tabs that are gone are built again, empty."""
+    """Return the values of every workbook. Missing tabs are built again, empty."""
     tops = first_rows(books)
     values: dict[str, TabValues] = {}
     heads: dict[str, TabValues] = {}
@@ -41,13 +41,13 @@ def read(books: Workbooks) -> Reading:
 
 
 def is_ahead(books: Workbooks, reading: Reading) -> bool:
-    """Whether some workbook already shows an entry that this process does not know yet."""
+    """Return whether a workbook already shows an entry that this process does not know yet."""
     number = books.session.entry.number
     return any(marker_parts(text)[0] > number for text in books.unknown_markers(reading).values())
 
 
 def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
-    """The rows of all open forms that could be read."""
+    """Return the rows of all open forms that could be read."""
     found: dict[Key, RowRead] = {}
     snapshot = books.snapshot({})
     for layout in books.layouts:
@@ -61,9 +61,10 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
-    """Which boxes of the GM tab are newly ticked.
+    """Return which boxes of the GM tab are newly ticked.
 
-    In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
+    After a crash, a workbook may still show a box as it was before its request was carried out. Such a box does not
+    count.
     """
     session = books.session
     ticked: dict[str, bool] = {}
@@ -81,10 +82,10 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 
 
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
-    """What locks took, and rewinds emptied, of rows that a workbook, left behind by a crash, still shows as they were.
+    """Return what locks took, and rewinds emptied, from rows that a workbook still shows after a crash.
 
-    What a standing order or a bot filled in for an absent seat was never in its cells. A row with a name is where the
-    row of that name is now.
+    Rows that a standing order or a bot filled in were never in its cells. A row with a name is now where the row of
+    that name is.
     """
     session, locked = books.session, dict[Key, Mapping[str, Typed]]()
     entries = [*_not_shown(books, layout, reading)]
@@ -105,9 +106,9 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
 
 
 def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
-    """The entries that a workbook, left behind by a crash, does not show yet.
+    """Yield the entries that a workbook does not show yet after a crash.
 
-    One without a marker may show none of those that were written at the last instant.
+    A workbook without a marker may lack all entries of the last moment.
     """
     session, number = books.session, books.shown_entry(layout, reading)
     if layout.key in books.looks.shown:

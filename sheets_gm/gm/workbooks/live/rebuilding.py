@@ -1,4 +1,4 @@
-"""Building what a template has changed or what is gone: a whole workbook, its lost tabs, its lost document."""
+"""Building again what a template has changed or what is missing: a whole workbook, its tabs, its document."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from sheets_gm.sheet.writes import Bare, Grow, Write
 def rebuild(
     books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
 ) -> int:
-    """Build a workbook again from the present template, with everything that people typed; count the writes."""
+    """Build a workbook again from the current template, with everything that people typed.
+
+    Return the number of writes.
+    """
     workbook = books.workbook(layout)
     tabs = build.tab_plans(snapshot, layout, wanted, workbook)
     writes: list[Write] = []
@@ -67,9 +70,9 @@ def rebuild(
 
 
 def _renamed_columns(books: Workbooks, workbook: Workbook, tab: TabPlan, values: Values) -> frozenset[int]:
-    """The columns of a form's tab that stand below the heading of another one, as somebody has moved columns.
+    """Return the columns of a form's tab that are below another heading, because somebody has moved columns.
 
-    Those that move because the template is another one take along what is typed meanwhile.
+    If they move because the template changed, what people type in the meantime moves along.
     """
     built = build.template_as_built(books.session.record, workbook, tab.key, tab.tab_template)
     if "receipt" not in built.places or tab.former or len(values) <= HEADING_ROW:
@@ -79,7 +82,7 @@ def _renamed_columns(books: Workbooks, workbook: Workbook, tab: TabPlan, values:
 
 
 def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]) -> Workbook:
-    """Build the tabs *keys* again, the growing ones with all their rows; the next showing fills the others.
+    """Build the tabs *keys* again, growing tabs with all their rows. The next showing fills the others.
 
     A chart loses its cells with their tab, so the tabs with such charts are built again too.
     """
@@ -100,9 +103,10 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
 
 
 def add_new_tabs(books: Workbooks) -> None:
-    """Build the tabs that workbooks have from now on, where nothing else is to be built; the next showing fills them.
+    """Build new tabs in workbooks that need no other building. The next showing fills them.
 
-    A match that is over gets some, before all others. Building it all again would write every line of a long match.
+    A match that is over gets some, before all other tabs. Building the whole workbook would write every line of a long
+    match.
     """
     for layout in books.layouts:
         workbook = books.workbook(layout)
@@ -118,12 +122,12 @@ def add_new_tabs(books: Workbooks) -> None:
 
 
 def lost_documents(books: Workbooks) -> tuple[str, ...]:
-    """The keys of the workbooks whose documents are gone."""
+    """Return the keys of the workbooks whose documents no longer exist."""
     return tuple(book.key for book in books.session.record.workbooks if not books.sheets.exists(book))
 
 
 def replace_document(books: Workbooks, key: str, document: str | None) -> None:
-    """Continue in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
+    """Continue in another *document*, or a new one, in place of a missing one. The next poll builds its tabs."""
     record = books.session.record
     layout = next(each for each in books.layouts if each.key == key)
     title = record.title

@@ -1,4 +1,4 @@
-"""Showing: every workbook is made to look as it should, by as few writes as that takes."""
+"""Showing: every workbook is made to look as it should, with as few writes as possible."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What one showing did: the number of its *writes*, and what it put back apart from cells, a line each."""
+    """The result of a showing: the number of *writes*, and what it put right apart from cells, a line each."""
 
     writes: int = 0
     restored: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ def show(
 ) -> Shown:
     """Make every workbook look as it should, built again from the template if asked.
 
-    *intact* are the tabs of each workbook that were found to hold exactly what was drawn there last.
+    *intact* are the tabs of each workbook that hold exactly what was last drawn there.
     """
     add_missed_history(books, reading)
     add_missed_lines(books, reading)
@@ -88,7 +88,7 @@ def show(
 
 
 def retitle(books: Workbooks) -> None:
-    """Give each spreadsheet the title that the game master gave the match, and the name of who has it now."""
+    """Give each spreadsheet the title of the match from the game master, and the name of its current player."""
     record = books.session.record
     for layout in books.layouts:
         workbook, wanted = books.workbook(layout), f"{record.title}: {layout.title}" if layout.title else record.title
@@ -98,7 +98,7 @@ def retitle(books: Workbooks) -> None:
 
 
 def _titles_before(record: Record, layout: WorkbookLayout) -> Iterator[str]:
-    """The titles that a private spreadsheet had while others had it; a spreadsheet of the GM's own keeps its title."""
+    """Yield the titles that a private spreadsheet had for former players. The GM's own spreadsheet keeps its title."""
     for seat in (*record.places, *(each.seat for each in record.former)):
         if seat.id in layout.eyes:
             yield f"{record.charter.title}: {seat.player}"
@@ -108,7 +108,7 @@ def _titles_before(record: Record, layout: WorkbookLayout) -> Iterator[str]:
 class Update:
     """One workbook that was read, and how it should look: *wanted*.
 
-    *intact* are the tabs that hold what was drawn there last.
+    *intact* are the tabs that hold what was last drawn there.
     """
 
     books: Workbooks
@@ -119,7 +119,7 @@ class Update:
     intact: Collection[str] = ()
 
     def apply(self) -> Shown:
-        """Write what differs, and protect the workbook if that should change."""
+        """Write what differs, and protect the workbook if its protection should change."""
         books, layout = self.books, self.layout
         workbook, protections = books.workbook(layout), protections_of(self.snapshot, layout)
         guarded = self.snapshot.drawn.made(layout.key, "protection", protection_digest, protections)
@@ -150,13 +150,15 @@ class Update:
         return Shown(len(writes) + is_new + len(restored), restored)
 
     def _found_marker(self) -> str:
-        """The marker that the workbook had when it was read; "" without one."""
+        """Return the marker that the workbook had when it was read; "" without one."""
         return found_marker(
             self.reading.values[self.layout.key].get(self.layout.tabs[0], ()), self.snapshot.entry.number
         )
 
     def _write(self, protections: Sequence[Protection] | None, *, anew: bool) -> tuple[list[Write], tuple[str, ...]]:
-        """Write what differs, or all of it *anew*; return the writes, and what other people protect in the workbook."""
+        """Write what differs, or everything if *anew*. Return the writes, and what other people protect in the
+        workbook.
+        """
         books, layout, styles = self.books, self.layout, self.snapshot.template.styles
         workbook, before = books.workbook(layout), {} if anew else books.looks.of(layout)
         writes = self.planned(before)
@@ -178,7 +180,7 @@ class Update:
             return writes, books.sheets.write(workbook, writes, styles, protections)
 
     def planned(self, before: Look) -> list[Write]:
-        """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""
+        """Return the writes that make the workbook right if its tabs look like *before*; none if it is right."""
         values, tops = self.reading.values[self.layout.key], self.reading.tops
         growths: list[Write] = []
         writes: list[Write] = []
@@ -205,7 +207,7 @@ class Update:
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
 
     def _head_writes(self, key: str) -> list[Write]:
-        """The writes that put back the head of a growing tab; the lines below stay as they are."""
+        """Return the writes that restore the head of a growing tab. The lines below do not change."""
         head = head_of(self.snapshot, self.layout, key)
         if head is None:
             return []
@@ -214,10 +216,10 @@ class Update:
 
 
 def _room(grid: Grid) -> tuple[tuple[int, int], int]:
-    """What a tab needs beside the cells of *grid*: room to spare, and room for what stands below them."""
+    """Return the size of a tab for *grid* with some room to spare, and the row for what stands below it."""
     return size(grid), below(grid)
 
 
 def _remarks(workbook: Workbook) -> tuple[object, ...]:
-    """What the GM tab says about a workbook."""
+    """Return what the GM tab says about a workbook."""
     return workbook.remarks, workbook.strangers, workbook.crowded

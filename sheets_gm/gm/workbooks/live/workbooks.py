@@ -40,7 +40,7 @@ TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one poll read: the values of every workbook, and the first row that was read of each growing tab.
+    """The result of one poll's read: the values of every workbook, and the first row that was read of each growing tab.
 
     *heads* are the rows at the top of growing tabs.
     """
@@ -56,11 +56,11 @@ LaidOut: TypeAlias = tuple[tuple[Hashable, ...] | None, tuple[WorkbookLayout, ..
 
 @dataclass(slots=True)
 class Workbooks:
-    """The workbooks of *session*, reached by *sheets*, and what they are known to show.
+    """The workbooks of *session*, in the service *sheets*, and what they are known to show.
 
-    *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
-    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet. *beside* is when
-    another process last polled the match beside this one, None if it never did.
+    *has_changed*: the service reports that one of them has changed. *is_short*: calls are short. *boxes* are the boxes
+    of the GM that stay as they were read, because they are not carried out yet. *beside* is when another process last
+    polled the match besides this one, None if it never did.
     """
 
     session: Session
@@ -85,7 +85,7 @@ class Workbooks:
 
     @property
     def layouts(self) -> tuple[WorkbookLayout, ...]:
-        """The workbooks of the match: one that is over, or has free seats, has more tabs."""
+        """The workbooks of the match. A match that is over, or has free seats, has more tabs."""
         return self._lay_out()[1]
 
     @property
@@ -94,7 +94,9 @@ class Workbooks:
         return self._lay_out()[2]
 
     def has_other_template(self, record: Record) -> bool:
-        """Whether another process has built a workbook of *record* from another template than this one has."""
+        """Return whether another process has built a workbook of *record* from a template that differs from this
+        one's.
+        """
         digests = self.template_digests
         return any(book.template != digests.get(book.key, book.template) for book in record.workbooks)
 
@@ -110,7 +112,7 @@ class Workbooks:
 
     @property
     def looks(self) -> Looks:
-        """What each workbook is known to look like; nothing once the match was loaded from the journal again."""
+        """The known looks of the workbooks; empty after the match was loaded from the journal again."""
         if self._loads != self.session.loads:
             self._loads = self.session.loads
             self._looks.clear()
@@ -119,10 +121,9 @@ class Workbooks:
         return self._looks
 
     def draws_anew(self, layout: WorkbookLayout, now: float) -> bool:
-        """Whether to draw all of a workbook once more, as another process polled the match until this one took over.
+        """Return whether to draw the whole workbook once more, because another process polled the match until recently.
 
-        The last thing that one wrote may have come between a read and a write of this process, and no poll reads the
-        formats that it left.
+        Its last write may have come between a read and a write of this process, and no poll reads formats.
         """
         if self.beside is None or now - self.beside < STALE:
             return False
@@ -131,17 +132,18 @@ class Workbooks:
         return is_new
 
     def forget(self) -> None:
-        """Forget what the workbooks show: the next showing compares with what they hold."""
+        """Forget what the workbooks show. The next showing compares with what they hold."""
         self._looks.clear()
 
     def keep_certain(self) -> None:
-        """Keep only what no write can have changed: an entry may be shown, or not."""
+        """Keep only what no write can have changed, because it is not known whether an entry is shown."""
         self._looks.keep_certain()
 
     def remember(self, reading: Reading, now: float, polled: float = 0.0) -> None:
-        """Note how the workbooks look that show the newest entry, before anything changes.
+        """Note the looks of the workbooks that show the newest entry, before anything changes.
 
-        Whoever *polled* the match last may have stored what people typed without showing the choices that follow.
+        The process that *polled* the match last may have stored what people typed without showing the choices that
+        follow.
         """
         for layout in self.layouts:
             if self.is_drawn_over(layout, reading):
@@ -156,7 +158,7 @@ class Workbooks:
                 self.looks.assume_newest(layout.key, snapshot, self._changed_since(polled))
 
     def _changed_since(self, polled: float) -> Iterator[str]:
-        """The form tabs with choices that follow from what people typed, and in which they did so since *polled*."""
+        """Yield the form tabs whose choices depend on what people have typed since *polled*."""
         changed = {draft.form for draft in self.session.record.drafts if draft.since >= polled}
         forms = [form for form in self.session.all_forms if form.key in changed]
         follow = {form.key for form in forms if any(form.at(row).given for row in range(form.rows))}
@@ -165,7 +167,7 @@ class Workbooks:
                 yield tab.key
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
-        """The match as it is now, ready to be drawn."""
+        """Return the match as it is now, ready to be drawn."""
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
@@ -197,7 +199,7 @@ class Workbooks:
         )
 
     def _seats_now(self) -> tuple[Seat, ...]:
-        """The seats with their people, and those as captains whom the position has."""
+        """Return the seats with their players, and with the captains of the position."""
         session, people = self.session, self.session.record.people
         captains = {} if session.broken else session.game.people.captains(session.state)
         if not captains:
@@ -206,9 +208,9 @@ class Workbooks:
         return self._drawn.made("", "captains", _led_by, Same(people), leads)
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
-        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it.
+        """Return the number of the entry that a workbook shows: its marker's, or a later one that did not change it.
 
-        None if it has no marker, because somebody deleted its row, or the tab, or one that the journal does not know.
+        None if it has no marker, because somebody deleted it, or one that the journal does not know.
         """
         text = self.marker_of(layout, reading)
         if not text or not self.session.has_seal(*marker_parts(text)):
@@ -216,11 +218,11 @@ class Workbooks:
         return max(marker_parts(text)[0], self.workbook(layout).shown)
 
     def marker_of(self, layout: WorkbookLayout, reading: Reading) -> str:
-        """The marker of a workbook, wherever it is by now; "" without one."""
+        """Return the marker of a workbook, even if it has moved; "" without one."""
         return found_marker(reading.values[layout.key].get(layout.tabs[0], ()), self.session.entry.number)
 
     def unknown_markers(self, reading: Reading) -> dict[str, str]:
-        """The markers that name an entry or a seal that the journal lacks, by workbook.
+        """Return the markers, by workbook, that name an entry or a seal that the journal lacks.
 
         Somebody typed over them, or the store is an older copy than the sheets.
         """
@@ -228,26 +230,26 @@ class Workbooks:
         return {key: text for key, text in texts.items() if text and not self.session.has_seal(*marker_parts(text))}
 
     def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
-        """Whether another process has drawn a workbook since this one did: its marker is not the one drawn here."""
+        """Return whether another process has drawn a workbook since this one did: its marker is a different one."""
         look, first = self.looks.shown.get(layout.key), layout.tabs[0]
         found = marked_entry(reading.values[layout.key].get(first, ()))
         return look is not None and found not in (None, drawn_entry(look[first]))
 
     def are_marked(self, reading: Reading) -> bool:
-        """Whether each workbook shows which entry it shows."""
+        """Return whether all workbooks have a marker that the journal knows."""
         return all(self.shown_entry(layout, reading) is not None for layout in self.layouts)
 
     def workbook(self, layout: WorkbookLayout) -> Workbook:
-        """What is stored of a workbook."""
+        """Return what is stored of a workbook."""
         return next(each for each in self.session.record.workbooks if each.key == layout.key)
 
     def note(self, shown: Workbook) -> None:
-        """Continue with what is known of a workbook, which is stored with whatever is stored next."""
+        """Change a workbook in memory. It is stored together with the next change."""
         books = self.session.record.workbooks
         self.session.note(workbooks=tuple(shown if each.key == shown.key else each for each in books))
 
     def save(self, built: Workbook, known: Mapping[str, Mapping[str, object]] | None = None) -> None:
-        """Store a workbook; *known* are the built tabs by template, of which those in use are kept."""
+        """Store a workbook. *known* are the built tabs by template, of which those in use are kept."""
         record = self.session.record
         books = tuple(built if each.key == built.key else each for each in record.workbooks)
         if known is None:
@@ -259,5 +261,5 @@ class Workbooks:
 
 
 def _led_by(people: tuple[Seat, ...], leads: frozenset[str]) -> tuple[Seat, ...]:
-    """*people* with exactly the seats in *leads* as captains."""
+    """Return *people* with exactly the seats in *leads* as captains."""
     return tuple(seat if seat.captain == (seat.id in leads) else seat.but(captain=seat.id in leads) for seat in people)

@@ -1,4 +1,4 @@
-"""The tabs that look back at a match: the boards of its last turns, and once it is over its story and its statistics.
+"""The tabs that look back at a match: the boards of its last turns, and after its end its story and statistics.
 
-They show what everybody may see, also in a match with secrets that is over: a rewind may let it go on.
+They show what everybody may see, even in a match with secrets that is over, because a rewind may continue it.
 """

@@ -14,9 +14,9 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def stacked(above: Iterable[Row], boards: Iterable[Shown]) -> Grid:
-    """*boards* one below the other, with an empty row below each, and *above* the rows before them.
+    """Return *boards* one below the other, with an empty row below each, and the rows *above* before them.
 
-    They lose their marks: nobody plays on them.
+    The boards lose their marks, because nobody plays on them.
     """
     rows, merges = list(above), list[Area]()
     for board in boards:
@@ -27,7 +27,7 @@ def stacked(above: Iterable[Row], boards: Iterable[Shown]) -> Grid:
 
 
 def like_boards(tab_template: TabTemplate, snapshot: Snapshot) -> TabTemplate:
-    """*tab_template* with the columns, the rows and the conditional formats of the boards that everybody sees."""
+    """Return *tab_template* with the columns, the rows and the conditional formats of the public boards."""
     boards = [snapshot.template.tabs[tab.key] for tab in board_tabs(snapshot.tabs, PUBLIC)]
     if not boards:
         return tab_template
@@ -41,5 +41,5 @@ def like_boards(tab_template: TabTemplate, snapshot: Snapshot) -> TabTemplate:
 
 
 def widths_of(tab_template: TabTemplate) -> tuple[int, ...]:
-    """The widths of the columns of a tab in pixels; 0 where the program that shows it decides."""
+    """Return the widths of the columns of a tab in pixels; 0 for the default width."""
     return tab_template.widths or tuple(column.width or 0 for column in tab_template.columns)

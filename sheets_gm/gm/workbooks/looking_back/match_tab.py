@@ -1,7 +1,7 @@
 """The tab Match of a match that is over: who won and how, when it turned, who played, and the last board.
 
-It has the columns of the board. A text begins in the first of them, or in the one behind the names, and goes on over
-the empty cells beside it; one that is longer than a line goes on below.
+It has the columns of the board. A text begins in the first of them, or in the one after the names, and runs over the
+empty cells beside it. A text that is longer than a line continues below.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ WIDER = 1.3
 
 
 def draw_match(tab_template: TabTemplate, final: Final) -> Grid:
-    """The tab."""
+    """Return the tab."""
     return stacked(_texts(tab_template, final), final.boards)
 
 
 def with_heights(tab_template: TabTemplate, final: Final) -> TabTemplate:
-    """*tab_template* with the heights of rows of text above those that the board has on its own tab."""
+    """Return *tab_template* with the heights of text rows above the heights that the board has on its own tab."""
     board = final.boards[0].tab_template.row_heights if final.boards else ()
     return tab_template.but(heights=(TITLE_HEIGHT, *(ROW,) * (len(_texts(tab_template, final)) - 1), *board))
 
 
 def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
-    """The rows above the board."""
+    """Return the rows above the board."""
     column, room = _columns(final)
     rows: list[Row] = [(Cell(final.story.title, "title"),), ()]
     rows += _lines(facts(final.story), column, room)
@@ -56,12 +56,12 @@ def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
 
 
 def _heading(title: str, column: int) -> Row:
-    """A heading: a band up to the *column* of the texts, over which its own text may extend."""
+    """Return a heading: a band up to the *column* of the texts, over which its own text may extend."""
     return (Cell(title, "report.turn"), *(Cell(None, "report.turn"),) * column)
 
 
 def _columns(final: Final) -> tuple[int, int]:
-    """The column of the texts, and how wide the names before it may be."""
+    """Return the column of the texts, and the maximum width of the names before it."""
     widths = [width or USUAL for board in final.boards[:1] for width in widths_of(board.tab_template)]
     ends = list(accumulate(widths))
     found = next((at for at, end in enumerate(ends) if end >= NAMES), None)

@@ -1,4 +1,4 @@
-"""The tab Statistics of a match that is over: a table of players, how the lead went, and charts of both."""
+"""The tab Statistics of a match that is over: a table of players, the lead in each turn, and charts of both."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TABLE = 2
 
 
 class Statistics(NamedTuple):
-    """The tab, and its charts."""
+    """The tab and its charts."""
 
     grid: Grid
     charts: tuple[Chart, ...] = ()
 
 
 def draw_statistics(tab_template: TabTemplate, snapshot: Snapshot) -> Statistics:
-    """The tab of a match that is over; an empty one of any other."""
+    """Return the tab of a match that is over; an empty one for any other."""
     made, styles = snapshot.drawn.made, snapshot.template.styles
     return made("", "statistics", _draw, tab_template, Same(snapshot.final), Same(styles))
 
@@ -54,7 +54,7 @@ def _draw(tab_template: TabTemplate, final: Final | None, styles: Mapping[str, S
 
 
 def _players(story: Story) -> list[Row]:
-    """A row for each player below the headings: what counts, their rolls and their luck in percent."""
+    """Return a row for each player below the headings: statistics, rolls, and luck in percent."""
     rolls, teams = any(row.rolls for row in story.players), any(row.team for row in story.players)
     headings = ["Player", *(["Team"] if teams else []), *story.statistics, *(["Rolls", "Luck in %"] if rolls else [])]
     rows: list[Row] = [tuple(Cell(each, "heading") for each in headings)]
@@ -77,7 +77,7 @@ def _number(value: float) -> float:
 
 
 def _lead(story: Story) -> list[Row]:
-    """How well each side stood after each turn, in percent; nothing where no side has ever stood better."""
+    """Return how well each side stood after each turn, in percent; empty if no side was ever better than another."""
     if len(story.turns) < 2 or len(story.sides) < 2:
         return []
     rows: list[Row] = [tuple(Cell(each, "heading") for each in ("Turn", *story.sides.values()))]
@@ -100,12 +100,12 @@ def _charts(story: Story, styles: Mapping[str, Style], heading: int, column: int
 
 
 def _colour(side: str, styles: Mapping[str, Style]) -> str | None:
-    """The colour in which the template writes the players of a team; the spreadsheet chooses others."""
+    """Return the colour of the players of a team in the template; None to let the spreadsheet choose."""
     return style_at(styles, f"player.{side}").ink
 
 
 def _best(story: Story, end: int, column: int, before: int) -> list[Chart]:
-    """A chart of what the first award is for, below *before* others."""
+    """Return a chart of the first statistic with an award, below *before* others."""
     at = next((at for at, name in enumerate(story.statistics) if _decides(story, name)), None)
     if at is None:
         return []
@@ -116,7 +116,7 @@ def _best(story: Story, end: int, column: int, before: int) -> list[Chart]:
 
 
 def _decides(story: Story, name: str) -> bool:
-    """Whether an award is for the most of the statistic *name*, which one player has alone."""
+    """Return whether a single player has the most of the statistic *name* and gets an award for it."""
     most = max((row.values.get(name, 0) for row in story.players), default=0)
     best = [row.who for row in story.players if most and row.values.get(name, 0) == most]
     return any(best == [award.who] and award.reason.startswith(f"{most:g} ") for award in story.awards)
