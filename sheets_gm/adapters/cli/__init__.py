@@ -4,7 +4,7 @@ A command reports what it did in plain words on standard output, or with `--json
 line on standard error that states what to do next. Exit codes: 1, the command cannot be carried out; 2, wrong usage; 3,
 the installation must be fixed; 4, the spreadsheet service cannot be reached; 5, a verification failed.
 
-A command is imported when it is called, so that help appears at once.
+Each command is imported only when it is called, so that help appears at once.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ NOT_INSTALLED = 3
 
 
 def _others() -> dict[str, click.Command]:
-    """The commands of the features of other packages."""
+    """Return the commands of features in other packages."""
     module = importlib.import_module(f"{__name__}.{FEATURES}")
     return {name: each for name, each in module.commands().items() if name not in COMMANDS}
 
@@ -147,7 +147,7 @@ class LazyGroup(click.Group):
 
 
 def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    """Callback of `--version`."""
+    """Print the version for `--version`."""
     if value and not ctx.resilient_parsing:
         from sheets_gm.adapters.installation.version import described
 

@@ -55,7 +55,7 @@ def remove(email: str, yes: bool, folder: Path, installation: Installation) -> N
 
 
 def _used(email: str, accounts: Accounts, installation: Installation) -> str:
-    """A sentence about how the sync of *installation* uses the account *email*; "" if it does not."""
+    """Describe how the sync of *installation* uses the account *email*; "" if it does not."""
     import time
 
     from sheets_gm.adapters.google.accounts.credential_files import BadCredentials

@@ -58,7 +58,7 @@ def command(file: Path, yes: bool, installation: Installation) -> None:
 
 
 def _problems(record: Record, store: Store) -> Iterator[str]:
-    """What `sheets-gm new` would refuse in *record*, and what another match of *store* has already."""
+    """Yield what `sheets-gm new` would refuse in *record*, and what conflicts with another match of *store*."""
     from sheets_gm.adapters.cli.new_match.checks import BadName, check_name
     from sheets_gm.adapters.google.drive.files import BadAddress, document_id
     from sheets_gm.gm.match_record.hooks import BadHook, hook_of

@@ -84,7 +84,7 @@ def command(
 
 
 def _played(pairings: list[Pairing]) -> Iterator[Played]:
-    """The matches in order, played by all cores that this program may use."""
+    """Yield the results of the matches in order. All available cores play them."""
     from multiprocessing import Pool
 
     from sheets_gm.adapters.arena.matches import play

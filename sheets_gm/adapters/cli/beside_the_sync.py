@@ -1,4 +1,4 @@
-"""A poll by a command while a sync runs: the command waits for the sync and then has its turn."""
+"""A poll by a command while a sync runs: the command waits for the sync, then polls itself."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PAUSE = 0.1
 
 
 def tick_beside_the_sync(poller: Poller, **asked: Any) -> Tick:
-    """Poll a match as *asked*; while another process works on it, wait and try again.
+    """Poll a match with the arguments *asked*; while another process works on it, wait and try again.
 
-    Nothing is tried again once the journal has gone on: what was asked may be done by then, or mean another turn.
+    It stops trying once the journal has new entries, because the request may then be done, or mean another turn.
     """
     session, until = poller.session, time.monotonic() + PATIENCE
     number = session.entry.number

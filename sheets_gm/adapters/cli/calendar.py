@@ -54,7 +54,7 @@ def command(match: str | None, who: str | None, path: Path | None, installation:
 
 
 def _calendar(installation: Installation, record: Record, name: str, who: str | None) -> DeadlineCalendar:
-    """The deadlines of the match *name* that concern *who*, a player, or anybody."""
+    """Return the deadlines of the match *name* that concern the player *who*, or everybody."""
     import time
 
     from sheets_gm.games.finding import game as find

@@ -12,7 +12,7 @@ from sheets_gm.kernel.english import listed
 
 
 def _changeable() -> str:
-    """The names of what --set changes."""
+    """Return the names of the options that --set can change."""
     options = policy_options().items()
     hidden = (*FLAGS, "add game master", "drop game master")
     return ", ".join(sorted(option.argument for key, option in options if option.later and key not in hidden))

@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class NoInstallation(UserError):
-    """A folder is not an installation. The message names the folder."""
+    """The folder is not an installation. The message names the folder."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Installation:
 
     @cached_property
     def store(self) -> Store:
-        """The store of its matches. `NoInstallation`, `StoreBroken`."""
+        """The store of its matches. Raises `NoInstallation` or `StoreBroken`."""
         from sheets_gm.adapters.stores import from_settings
 
         if not self.may_create_store and not self.is_there:
@@ -56,7 +56,7 @@ class Installation:
         return from_settings.store(self.settings, self.folder, lambda: self.sheets)
 
     def close(self) -> None:
-        """Close the store if it was opened, so that a database is one file again, without a log beside it."""
+        """Close the store if it is open, so that a database is a single file without a log beside it."""
         from sheets_gm.adapters.stores.database.store import DatabaseStore
 
         store = self.__dict__.get("store")
@@ -65,7 +65,7 @@ class Installation:
 
     @cached_property
     def sheets(self) -> GoogleSheets:
-        """Its spreadsheets. `BadCredentials`."""
+        """Its spreadsheets. Raises `BadCredentials`."""
         from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
         from sheets_gm.adapters.google.opening import open_sheets
 
@@ -78,7 +78,7 @@ class Installation:
 
     @property
     def is_there(self) -> bool:
-        """Whether its folder holds settings or matches."""
+        """Whether the folder holds settings or matches."""
         return folders.is_home(self.folder)
 
     @property
@@ -89,7 +89,7 @@ class Installation:
         )
 
     def match(self, name: str | None) -> str:
-        """The match called *name*, or the only one there is. NoSuchMatch, with the existing ones."""
+        """Return the match called *name*, or the only match. Raises NoSuchMatch, which lists the existing ones."""
         from sheets_gm.gm.ports.store import NoSuchMatch
 
         names = self.store.names()
@@ -106,7 +106,7 @@ class Installation:
 
 
 def home_option(command: F) -> F:
-    """Give *command* the option `--home`, as an `Installation` in its argument *installation*."""
+    """Add the option `--home` to *command*. Its argument *installation* becomes an `Installation`."""
     option = click.option(
         "--home",
         "installation",
@@ -119,7 +119,7 @@ def home_option(command: F) -> F:
 
 
 def folder_option(command: F) -> F:
-    """Give *command* the option `--to`, the folder of exported files, in its argument *folder*."""
+    """Add the option `--to` to *command*. Its argument *folder* becomes the folder for exported files."""
     option = click.option(
         "--to",
         "folder",
@@ -132,7 +132,7 @@ def folder_option(command: F) -> F:
 
 
 def _installation(ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
-    """The installation in the folder *value*, or in the default one. `BadParameter`."""
+    """Return the installation in the folder *value*, or in the default one. Raises `BadParameter`."""
     folder = Path(value).resolve() if value else folders.home()
     problem = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
     if problem and folder == folders.own_folder():
@@ -147,7 +147,7 @@ def _installation(ctx: click.Context, _param: click.Parameter, value: str | None
 
 
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback of an option that takes e-mail addresses."""
+    """Check and normalise the e-mail addresses of an option. Raises `BadParameter`."""
     value = tuple(name_and_address(each)[1] or each for each in value)
     for each in value:
         if not is_address(each):
@@ -156,7 +156,7 @@ def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 
 def missing_accounts(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
-    """A warning for each person whom a match is shared with but who has no account on the local server."""
+    """Return a warning for each person that a match is shared with but who has no account on the local server."""
     from sheets_gm.adapters.google.drive.files import people_without_account
 
     people = people_without_account(sheets, record)

@@ -112,7 +112,10 @@ class Demo:
 
 
 def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, players: int | None) -> tuple[Seat, ...]:
-    """Made-up players for *players* seats; None: all, but no more workbooks of one player each than MOST_BOOKS."""
+    """Return invented players for *players* seats.
+
+    None means all seats, but at most as many as give `MOST_BOOKS` workbooks of single players.
+    """
     from sheets_gm.games.play_out import player_counts
 
     seats = _seats(game, settings, players)
@@ -123,7 +126,7 @@ def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, player
 
 
 def checked_players(game: Game[Any, Any], settings: BaseModel, players: int | None) -> None:
-    """Raise `BadParameter` where no match can start with so many *players* (None: all)."""
+    """Raise `BadParameter` if no match can start with this number of *players* (None: all)."""
     from sheets_gm.games.play_out import player_counts
     from sheets_gm.kernel.english import number_range
 
@@ -137,7 +140,7 @@ def checked_players(game: Game[Any, Any], settings: BaseModel, players: int | No
 
 
 def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
-    """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
+    """Return invented players for *players* seats (None: all), equally many in each team. Raises `BadParameter`."""
     from sheets_gm.adapters.people.roster import made_up
     from sheets_gm.games.play_out import choose_places
 
@@ -186,7 +189,7 @@ def _create(
 
 
 def _word(name: str) -> str:
-    """*name* as the local part of an e-mail address."""
+    """Return *name* as the local part of an e-mail address."""
     return "".join(letter if letter.isalnum() else "." for letter in name.lower())
 
 
@@ -222,7 +225,7 @@ def _play(demo: Demo, *, fast: bool) -> None:
 
 
 def _players(demo: Demo) -> list[Player]:
-    """A bot for each seat, with its own account, and one for the GM."""
+    """Return a bot for each seat, with a separate account, and one for the GM."""
     from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.people.bot_players import Player
     from sheets_gm.games.random_play import first_bot
@@ -235,7 +238,10 @@ def _players(demo: Demo) -> list[Player]:
 
 
 def _together(demo: Demo) -> Together:
-    """What types for many bots. It has a connection of its own, so the calls of the sync are counted separately."""
+    """Return the writer for many bots.
+
+    It has a separate connection, so that the calls of the sync are counted alone.
+    """
     from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.people.bot_players import Together
 
@@ -256,7 +262,8 @@ def _export(poller: Poller, folder: Path) -> None:
 def _turns(poller: Poller, players: list[Player], together: Together | None) -> int:
     """Play until the match is over, and print each turn. Return the number of turns.
 
-    Where bots type *together*, each turn another one types with its own account, and nobody waits between turns.
+    With *together*, a different bot types with its own account in each turn, the others share one, and there are no
+    pauses.
     """
     from sheets_gm.gm.match_record.policy import Status
 
@@ -285,7 +292,7 @@ def _turns(poller: Poller, players: list[Player], together: Together | None) -> 
 
 
 def _news(lines: list[str]) -> list[str]:
-    """The most important of *lines*: without moves if anything else happened."""
+    """Return the most important of *lines*: without moves, if anything else happened."""
     from sheets_gm.kernel.english import counted
 
     news = [line for line in lines if " moves " not in line]

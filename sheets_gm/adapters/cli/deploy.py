@@ -68,7 +68,7 @@ def command(kind: str, folder: Path | None, domain: str, installation: Installat
 
 
 def with_words(text: str) -> str:
-    """The script of a menu with the title of the GM tab, and the words of its boxes, as the template has them."""
+    """Return the script of a menu with the title of the GM tab, and the words of its boxes, from the template."""
     from sheets_gm.adapters.installation.templates import COMMON, WORKBOOK
     from sheets_gm.games import files
     from sheets_gm.sheet.template import read
@@ -79,7 +79,9 @@ def with_words(text: str) -> str:
 
 
 def filled(text: str, home: Path) -> str:
-    """A template with the paths of this installation. `ClickException` if cron or systemd cannot handle them."""
+    """Return a template with the paths of this installation. Raises `ClickException` if cron or systemd cannot use
+    them.
+    """
     beside = Path(sys.executable).with_name("sheets-gm")
     program = str(beside) if beside.is_file() else shutil.which("sheets-gm") or PROGRAM
     odd = next((path for path in (str(home), program) if HOME in text and set(path) & set(" \t%\"'\\$")), None)

@@ -1,4 +1,4 @@
-"""The GM's desk on the command line: the same actions as on the Desk tab, with the same answers.
+"""The game master's desk on the command line: the same actions as on the Desk tab, with the same answers.
 
 Each command does one action at once and prints the line that everybody reads in the log.
 """
@@ -23,9 +23,9 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def match_command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False) -> Callable[[Any], click.Command]:
-    """A decorator for a command on one MATCH, with click *parameters*, a reason and the installation.
+    """Return a decorator for a command on one MATCH, with click *parameters*, a reason and the installation.
 
-    With *dashes*, a value may begin with a dash, as -3 does.
+    With *dashes*, a value may begin with a dash, such as -3.
     """
 
     def decorate(function: Any) -> click.Command:
@@ -39,7 +39,7 @@ def match_command(name: str, *parameters: Callable[[Any], Any], dashes: bool = F
 
 
 def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback of the option for dice that a ruling rolls."""
+    """Check the dice of a ruling in an option. Raises `BadParameter`."""
     if rolls:
         from sheets_gm.gm.between.rows.field_values import parse_die
     for each in rolls:
@@ -55,7 +55,7 @@ def _poller(installation: Installation, match: str) -> Poller:
 
 
 def do_order(installation: Installation, match: str, order: DeskOrder, *, as_json: bool) -> None:
-    """Do a GM action, composed as on the Desk tab."""
+    """Carry out a Desk *order*."""
     from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
     from sheets_gm.kernel.actions import BadAction
 
@@ -70,7 +70,7 @@ def do_order(installation: Installation, match: str, order: DeskOrder, *, as_jso
 
 
 def do_hook(installation: Installation, match: str, seat: str, address: str, *, why: str, as_json: bool) -> None:
-    """Have notices of a seat sent to the secret *address* of a service too."""
+    """Send the notices of a seat also to the secret *address* of a service."""
     from sheets_gm.gm.between.notices import to_hook
     from sheets_gm.gm.between.rows.naming import named_seat
 
@@ -80,7 +80,7 @@ def do_hook(installation: Installation, match: str, seat: str, address: str, *, 
 
 
 def _done(poller: Poller, action: Action, *, as_json: bool) -> None:
-    """Do *action* and print the line that everybody reads."""
+    """Carry out *action* and print the line that everybody reads."""
     from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
 
     tick = tick_beside_the_sync(poller, actions=[action])
@@ -195,5 +195,5 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
 
 
 def commands() -> dict[str, click.Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {command.name or "": command for command in (substitute, rule, appeal, unstick)}

@@ -96,7 +96,7 @@ def command(
 
 
 def _first(findings: Sequence[Finding]) -> str:
-    """What to do first, the worst first; or that there is nothing to do."""
+    """Return the first thing to do, the worst problem first; or that there is nothing to do."""
     from sheets_gm.adapters.doctor.findings import Level
 
     left = [each for level in (Level.BAD, Level.WARN) for each in findings if each.level is level]

@@ -6,7 +6,10 @@ import click
 
 
 def seconds(text: str) -> float:
-    """The seconds of a duration like "30s", "24h" or "1 day 2 hours"; a bare number is seconds. `BadParameter`."""
+    """Return the seconds of a duration such as "30s", "24h" or "1 day 2 hours". Raises `BadParameter`.
+
+    A number without a unit is in seconds.
+    """
     from sheets_gm.gm.match_record.clock_times import BadTime
     from sheets_gm.gm.match_record.durations import seconds_of
 
@@ -20,7 +23,7 @@ def seconds(text: str) -> float:
 
 
 def format_duration(length: float) -> str:
-    """A duration of *length* seconds as people write it: "5 s", "2.5 min", "3 h"."""
+    """Return a duration of *length* seconds as people write it: "5 s", "2.5 min", "3 h"."""
     for least, unit in ((7200.0, 3600.0), (120.0, 60.0)):
         if length >= least:
             return f"{length / unit:.1f}".removesuffix(".0") + (" h" if unit > 60 else " min")
@@ -28,7 +31,7 @@ def format_duration(length: float) -> str:
 
 
 def zone_of(name: str) -> str:
-    """The name of a time zone. `BadParameter` if there is none of that name."""
+    """Return the name of a time zone. Raises `BadParameter` if there is none with that name."""
     from sheets_gm.gm.match_record.clock_times import zone_named
 
     found = zone_named(name)
@@ -38,10 +41,10 @@ def zone_of(name: str) -> str:
 
 
 def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
-    """Callback of an option that takes a duration; the value is in seconds."""
+    """Return the seconds of an option that takes a duration."""
     return None if value is None else seconds(value)
 
 
 def zone_option(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """Callback of an option that takes a time zone."""
+    """Return the time zone of an option."""
     return zone_of(value)

@@ -15,7 +15,7 @@ CODES: Mapping[type[BaseException], int] = {UserError: 1, SetupError: 3, Unavail
 
 
 def exit_code(kind: type[BaseException]) -> int | None:
-    """The exit code for an exception class; None for a class that no command is expected to raise."""
+    """Return the exit code for an exception class; None for a class that no command is expected to raise."""
     if kind.__module__.startswith(LOCAL_SPREADSHEET):
         return _of_the_local_spreadsheet(kind)
     # the most specific class wins: a subclass of an unavailable service may be an error of the setup
@@ -23,7 +23,7 @@ def exit_code(kind: type[BaseException]) -> int | None:
 
 
 def _of_the_local_spreadsheet(kind: type[BaseException]) -> int | None:
-    """The exit code for an error of the local spreadsheet, which imports nothing of this program and has its own."""
+    """Return the exit code for an error of the local spreadsheet, which defines its codes itself."""
     from sheets_gm.localsheets import CommandFailed
 
     return kind.exit_code if issubclass(kind, CommandFailed) else None

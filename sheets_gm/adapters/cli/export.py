@@ -12,7 +12,7 @@ FORMATS = ("xlsx", "html", "png", "json", "jsonl", "csv")
 
 
 def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The formats in *values*, each of which may name several between commas. `BadParameter` for another word."""
+    """Return the formats in *values*, each of which may list several with commas. Raises `BadParameter`."""
     named = tuple(each.strip().lower() for value in values for each in value.split(","))
     for name in named:
         if name not in FORMATS:

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 class ExportProgress:
-    """A bar for the file that is being written. Each file is made in several readings of the journal, so the bar begins
-    again with each of them."""
+    """A progress bar for the file that is being written.
+
+    A file needs several passes through the journal, and the bar starts again with each of them.
+    """
 
     def __init__(self, bar: Progress, total: int) -> None:
         self._bar = bar
@@ -25,14 +27,14 @@ class ExportProgress:
         self._readings = 0
 
     def begin(self, path: Path) -> None:
-        """Another file is begun."""
+        """Start another file."""
         if self._task is not None:
             self._bar.remove_task(self._task)
         self._readings = 0
         self._task = self._bar.add_task(path.name, total=self._total, reading="")
 
     def watch(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """*entries*, each counted as it is read."""
+        """Yield *entries*, and count each as it is read."""
         if self._task is None:
             yield from entries
             return
@@ -46,7 +48,7 @@ class ExportProgress:
 
 @contextmanager
 def export_progress(total: int) -> Iterator[ExportProgress]:
-    """Show the progress of an export of *total* entries for the time of the block."""
+    """Show the progress of an export of *total* entries while the block runs."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

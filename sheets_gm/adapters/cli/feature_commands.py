@@ -1,4 +1,4 @@
-"""The commands of the features between the turns, each made from what its feature says of it."""
+"""The commands of the features between the turns, each made from the description in its feature."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _option(option: CommandOption) -> Any:
 
 
 def click_command(command: Command) -> click.Command:
-    """*command* as the command line knows it."""
+    """Return *command* as a click command."""
     joined = {each.name: each.many for each in command.arguments if each.many}
 
     def run(match: str, why: str, as_json: bool, installation: Installation, **given: Any) -> None:
@@ -40,5 +40,5 @@ def click_command(command: Command) -> click.Command:
 
 
 def commands() -> dict[str, click.Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {command.name: click_command(command) for feature in features() for command in feature.commands}

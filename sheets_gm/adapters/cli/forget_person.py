@@ -59,7 +59,7 @@ def command(name: str, yes: bool, installation: Installation) -> None:
 
 
 def _forget(installation: Installation, record: Record, person: KnownPerson) -> None:
-    """Forget the person in one match, and show it."""
+    """Forget the person in one match, and update its sheets."""
     from sheets_gm.adapters import wiring
     from sheets_gm.games.finding import game
     from sheets_gm.gm.forgetting import without_person
@@ -89,7 +89,7 @@ def _forget(installation: Installation, record: Record, person: KnownPerson) -> 
 
 
 def _season_lines(installation: Installation, person: KnownPerson) -> Iterator[str]:
-    """Forget the person in the season; what was done, a line each."""
+    """Forget the person in the season, and yield a line for each thing that was done."""
     from sheets_gm.adapters.season import keeping, people
 
     if (installation.folder / keeping.FILE).exists():
@@ -104,7 +104,7 @@ def _season_lines(installation: Installation, person: KnownPerson) -> Iterator[s
 
 
 def _files(folder: Path, person: KnownPerson) -> Iterator[Path]:
-    """Files of an installation, and those exported beside it, that have the name or the address."""
+    """Yield the files of an installation, and those exported beside it, that contain the name or the address."""
     for path in sorted((*folder.glob("*"), *folder.glob("exports/*"))):
         is_looked_into = path.suffix in ENDINGS and path.is_file() and path.stat().st_size <= MOST_BYTES
         if is_looked_into and person.is_named_in(path.read_text(encoding="utf-8", errors="replace")):

@@ -1,4 +1,4 @@
-"""The settings of a game, as they are typed on the command line: KEY=VALUE."""
+"""The settings of a game as typed on the command line: KEY=VALUE."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class BadGameSettings(UserError, ValueError):
 
 
 def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "GAME") -> BaseModel:
-    """The settings of the game *name* with the KEY=VALUE pairs *assigned*. `BadGameSettings`."""
+    """Return the settings of the game *name* with the KEY=VALUE pairs *assigned*. Raises `BadGameSettings`."""
     from difflib import get_close_matches
 
     from sheets_gm.adapters.cli.match_options import new_options
@@ -42,7 +42,7 @@ def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "G
 
 
 def _value(text: str) -> Any:
-    """*text* as a TOML value; the text itself if it is not one."""
+    """Return *text* as a TOML value; if it is not one, the text itself."""
     import tomllib
 
     try:

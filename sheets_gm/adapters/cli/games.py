@@ -68,7 +68,7 @@ def command(name: str | None, check: bool, as_json: bool) -> None:
 
 
 def _check(game: Game[Any, Any], *, as_json: bool) -> None:
-    """Ask *game* every question, and print what is wrong. Exits with 1 if anything is."""
+    """Ask all questions about *game*, and print its mistakes. Exits with 1 if there are any."""
     from sheets_gm.adapters.installation import questions
 
     found, positions = questions.asked(game)
@@ -84,9 +84,10 @@ def _check(game: Game[Any, Any], *, as_json: bool) -> None:
 
 
 def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
-    """A game with default settings; *full* adds the choices of a roster and the settings, and checks its template.
+    """Return a game with default settings. *full* adds the choices of a roster and the settings, and checks its
+    template.
 
-    `NoTemplate`, `BadTemplate`.
+    Raises `NoTemplate` or `BadTemplate`.
     """
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.installation import templates
@@ -114,7 +115,7 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
 
 
 def settings(kind: type[BaseModel]) -> Iterator[dict[str, Any]]:
-    """The settings of a game: key, default, possible values if there are few, bounds and meaning."""
+    """Yield the settings of a game: key, default, possible values if there are few, bounds and meaning."""
     for key, field in kind.model_fields.items():
         meaning = " ".join((field.description or "").split())
         bounds = {
@@ -134,7 +135,7 @@ def settings(kind: type[BaseModel]) -> Iterator[dict[str, Any]]:
 
 
 def choices(annotation: Any) -> Iterator[Any]:
-    """The values that *annotation* allows, if it lists them; for a tuple, those of its members."""
+    """Yield the values that *annotation* allows, if it lists them; for a tuple, those of its members."""
     if annotation is bool:
         yield from (True, False)
     elif get_origin(annotation) is Literal:
@@ -180,7 +181,7 @@ def _range(players: tuple[int, int]) -> str:
 
 
 def _head(each: dict[str, Any]) -> str:
-    """`key=default` and the other possible values."""
+    """Return `key=default` and the other possible values."""
     default = _typed(each["default"])
     head = click.style(each["key"], bold=True) + (f"={default}" if len(default) <= SHOWN else "")
     others = [_typed(choice) for choice in each["choices"] if choice != each["default"]]
@@ -195,7 +196,7 @@ def _head(each: dict[str, Any]) -> str:
 
 
 def _typed(value: Any) -> str:
-    """*value* as it is typed after `--set KEY=`."""
+    """Return *value* as it is typed after `--set KEY=`."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -208,12 +209,11 @@ def _typed(value: Any) -> str:
 
 
 def _inner(value: Any) -> str:
-    """*value* inside a list or a table, where TOML wants quotation marks around a text."""
+    """Return *value* inside a list or a table, where TOML needs quotation marks around a text."""
     return f'"{value}"' if isinstance(value, str) else _typed(value)
 
 
 def _key(key: str) -> str:
-    """A key of a table as TOML writes it."""
     return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'
 
 

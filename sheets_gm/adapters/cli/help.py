@@ -54,7 +54,7 @@ def _show(text: str) -> None:
 
 
 def _of_game(name: str) -> str:
-    """How to play the game *name*, "" if there is none."""
+    """Return How to play for the game *name*, "" if there is no such game."""
     from sheets_gm.adapters.installation.how_to_play import how_to_play
     from sheets_gm.adapters.installation.templates import template
     from sheets_gm.games.finding import games
@@ -67,7 +67,7 @@ def _of_game(name: str) -> str:
 
 
 def _of_command(name: str, topics: tuple[str, ...]) -> str:
-    """The help of the command *name*. `BadParameter` where there is none."""
+    """Return the help of the command *name*. Raises `BadParameter` if there is none."""
     top = click.get_current_context().find_root()
     group = top.command
     found = group.get_command(top, name) if isinstance(group, click.Group) else None
@@ -80,7 +80,7 @@ def _of_command(name: str, topics: tuple[str, ...]) -> str:
 
 
 def _in_a_terminal(text: str) -> str:
-    """A page as a terminal shows it: links to other pages name the command that shows them, pictures their file."""
+    """Return a page for a terminal: links to other pages name the command that shows them, pictures their file."""
     from rich.console import Console
     from rich.markdown import Markdown
 

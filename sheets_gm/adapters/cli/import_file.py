@@ -65,7 +65,7 @@ def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_ru
 
 
 def commands() -> dict[str, click.Command]:
-    """The command by its name, which is no name of a module."""
+    """Return the command by its name, which cannot be the name of a module."""
     return {"import": command}
 
 

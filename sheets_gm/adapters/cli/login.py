@@ -73,6 +73,6 @@ PROMPT = "Open this address to sign in:"
 
 
 def _pasted(url: str) -> str:
-    """The address at which a browser ended that opened *url*."""
+    """Ask for the address at which a browser ended after opening *url*, and return it."""
     click.echo(f"{PROMPT}\n{url}\nIn the end the browser cannot open a page: paste the address of that page.")
     return str(click.prompt("Address"))

@@ -1,4 +1,4 @@
-"""The options for how a match is run: a few have a name of their own, such as --every; --set NAME=VALUE sets any."""
+"""The options for how a match is run: some have a flag such as --every; --set NAME=VALUE sets any of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLAGS = ("every", "at", "zone", "no show", "game masters")
 
 
 class CreationOption(NamedTuple):
-    """What is chosen only when a match is created, and is not part of how it is run."""
+    """A choice for a new match that is not part of its policy."""
 
     argument: str
     metavar: str
@@ -47,14 +47,14 @@ CREATION: Mapping[str, CreationOption] = {each.argument: each for each in (START
 
 
 class Assigned(NamedTuple):
-    """What --set assigns: *options* of the match by key, and *settings* of the game as they were typed."""
+    """The result of reading --set: *options* of the match by key, and *settings* of the game as typed."""
 
     options: Mapping[str, str]
     settings: tuple[str, ...]
 
 
 def assigned_by(words: Sequence[str]) -> Assigned:
-    """What *words* of the form NAME=VALUE assign. `UsageError` where one assigns the same option again."""
+    """Return what *words* of the form NAME=VALUE assign. Raises `UsageError` if an option is assigned twice."""
     options: dict[str, str] = {}
     settings: list[str] = []
     for word in words:
@@ -70,7 +70,7 @@ def assigned_by(words: Sequence[str]) -> Assigned:
 
 
 def flag(key: str, *, multiple: bool = False) -> Callable[[Any], Any]:
-    """The option of its own for the match option *key*."""
+    """Return the flag for the match option *key*."""
     option = policy_options()[key]
     return click.option(
         f"--{option.argument}", key.replace(" ", "_"), multiple=multiple, metavar=option.metavar, help=option.help
@@ -78,14 +78,14 @@ def flag(key: str, *, multiple: bool = False) -> Callable[[Any], Any]:
 
 
 def new_options() -> Iterator[CreationOption | PolicyOption]:
-    """What `new --set` takes about how a match is run and created, without what has an option of its own."""
+    """Yield the options for `new --set` that concern the match, without those that have a flag."""
     options: list[CreationOption | PolicyOption] = list(CREATION.values())
     options += [option for key, option in policy_options().items() if option.new and key not in FLAGS]
     yield from sorted(options, key=lambda option: option.argument)
 
 
 def chosen_policy(options: Mapping[str, str], seat: Callable[[str], str]) -> Policy:
-    """How a match is run by *options*, by key; *seat* finds the seat that one names. `UsageError`."""
+    """Return the policy for *options* by key. *seat* finds a seat by name. Raises `UsageError`."""
     policy = Policy()
     for key, option in policy_options().items():
         if key in options:
@@ -99,9 +99,9 @@ def chosen_policy(options: Mapping[str, str], seat: Callable[[str], str]) -> Pol
 
 
 def creation_choice(options: Mapping[str, str], option: CreationOption) -> str:
-    """Which of its values *option* has in *options*, by default the last for a beacon and the first for dice.
+    """Return the value of *option* in *options*. The default is “none” for a beacon and the first value for dice.
 
-    `UsageError` where it is none of them.
+    Raises `UsageError` if the value is not allowed.
     """
     values = option.metavar.split("|")
     value = options.get(option.argument, "none" if option is BEACON else values[0])

@@ -84,7 +84,7 @@ def _to_store(installation: Installation, match: str, where: str) -> None:
 
 
 def _opened(installation: Installation, where: str) -> Store:
-    """The store that *where* names: as in the setting `store`, or by the address of a spreadsheet."""
+    """Return the store that *where* names: like the setting `store`, or by the address of a spreadsheet."""
     from sheets_gm.adapters.stores.database.store import open_store
 
     if where.startswith(("http://", "https://")):
@@ -110,7 +110,7 @@ def _out(installation: Installation, match: str, path: Path) -> None:
 
 
 def _account(installation: Installation, account: str) -> str:
-    """The account that serves a match, if it is known."""
+    """Return the account that serves a match, if it is known; else ""."""
     identity = installation.sheets.as_account(account).identity
     return account or (identity.account if identity else "")
 

@@ -109,7 +109,7 @@ def command(asked: Asked, installation: Installation) -> None:
 def _with_game_master(
     policy: Policy, sheets: GoogleSheets, documents: Mapping[str, str], books: Sequence[WorkbookLayout]
 ) -> Policy:
-    """*policy* with the owner of the spreadsheet as its game master, if none was named and this is Google."""
+    """Return *policy* with the owner of the spreadsheet as its game master, if none was named and this is Google."""
     from sheets_gm.adapters.google.drive.files import owner_of
     from sheets_gm.gm.workbooks.layout import GM_TAB
 
@@ -121,7 +121,10 @@ def _with_game_master(
 
 
 def _drop_empty_tabs(sheets: GoogleSheets, documents: Iterable[str]) -> None:
-    """Delete the empty first tabs of *documents*. The match is there: where that fails, it is said."""
+    """Delete the empty first tabs of *documents*.
+
+    If that fails it prints a warning, because the match already exists.
+    """
     from sheets_gm.adapters.google.drive.files import drop_empty_tab
     from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
@@ -133,7 +136,7 @@ def _drop_empty_tabs(sheets: GoogleSheets, documents: Iterable[str]) -> None:
 
 
 class _Beginning(NamedTuple):
-    """What a match begins with; *free* are the seats that people may take, *origin* is where a sandbox comes from."""
+    """The start of a match. *free* are the seats that people may take, *origin* is where a sandbox comes from."""
 
     game: Game[Any, Any]
     name: str
@@ -145,7 +148,7 @@ class _Beginning(NamedTuple):
 
 
 def _beginning(asked: Asked, installation: Installation) -> _Beginning:
-    """What the match begins with: by the rules, or at a position of another match. `UsageError`."""
+    """Return the start of the match: by the rules, or at a position of another match. Raises `UsageError`."""
     from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.adapters.people import roster as rosters
     from sheets_gm.games.finding import game as find
@@ -176,7 +179,7 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
 
 
 def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy:
-    """How the match is run. `UsageError` where that is not possible."""
+    """Return how the match is run. Raises `UsageError` if that is not possible."""
     from sheets_gm.gm.workbooks.layout import layout_for
 
     policy = chosen_policy(asked.options, lambda name: check_heir(name, seats))
@@ -193,9 +196,9 @@ def _documents(
     seats: tuple[Seat, ...],
     books: Sequence[WorkbookLayout],
 ) -> tuple[Mapping[str, str], GoogleSheets]:
-    """The documents that were named, by workbook, and the account that will serve the match.
+    """Return the named documents by workbook, and the account that will serve the match.
 
-    They are checked, and what it costs to invite people is said, before anything is created.
+    They are checked, and a notice about invitations is printed, before anything is created.
     """
     from sheets_gm.adapters.google.account_pool import account_for_new_match
     from sheets_gm.adapters.google.drive import files

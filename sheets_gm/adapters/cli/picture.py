@@ -19,7 +19,7 @@ LOOKS = ("light", "dark", "print")
 
 
 def _picture_file(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
-    """The file of a picture. `BadParameter` unless its ending says which kind."""
+    """Return the file of a picture. Raises `BadParameter` unless its ending says which kind it is."""
     if value.suffix.lower() not in KINDS:
         raise click.BadParameter(f"“{value}” must end in .png or .svg, or in .gif or .webp for the whole match.")
     return value

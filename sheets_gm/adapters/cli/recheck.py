@@ -61,7 +61,7 @@ def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, install
 
 
 def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]:
-    """The installed version, and the first entry of a match that has a different result with it."""
+    """Return the installed version of the rules, and the first entry with a different result; None if there is none."""
     from rich.progress import track
 
     from sheets_gm.adapters.public_beacon.signatures import is_signed
@@ -83,7 +83,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
 
 def _adopt(installation: Installation, name: str, version: str, fault: Fault | None) -> None:
-    """Let a match go on with the rules *version*. ClickException while another process works on it."""
+    """Let a match continue with the rules *version*. Raises ClickException while another process works on it."""
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
     from sheets_gm.kernel.actions import Adopt
@@ -95,7 +95,7 @@ def _adopt(installation: Installation, name: str, version: str, fault: Fault | N
 
 
 def _told(name: str, bound: str, version: str, fault: Fault | None, *, adopted: bool, stands: bool) -> str:
-    """What became of a match: its entries with the rules *version*, and whether it uses them now."""
+    """Describe the result for a match: its entries with the rules *version*, and whether it uses them now."""
     if fault is None:
         then = f" To use them: sheets-gm recheck {name} --adopt" if bound != version else ""
         return f"{name}: every entry stays the same with rules {version}." + (

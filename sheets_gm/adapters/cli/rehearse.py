@@ -1,4 +1,4 @@
-"""`sheets-gm doctor --rehearse`: everything that play relies on, tried on a real service."""
+"""`sheets-gm doctor --rehearse`: everything that play needs, tried on a real service."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
 
 
 def _save(folder: Path, report: dict[str, Any], done: Sequence[Tried]) -> None:
-    """Write what was found and the raw answers into *folder*, without what names somebody."""
+    """Write the findings and the raw answers to *folder*, without anything that identifies people."""
     from sheets_gm.adapters.doctor.rehearsal.stage import without_names
 
     answers = {each.row.name: [exchange._asdict() for exchange in each.exchanges] for each in done}
@@ -104,7 +104,7 @@ def _rows(names: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _check_named(sheets: GoogleSheets, sheet: str) -> None:
-    """`UsageError` if a service account, which makes no spreadsheets, was given none."""
+    """Raise `UsageError` if a service account, which cannot make spreadsheets, was given none."""
     identity = sheets.identity
     if not sheet and identity is not None and identity.is_service_account:
         raise click.UsageError(
@@ -114,7 +114,7 @@ def _check_named(sheets: GoogleSheets, sheet: str) -> None:
 
 
 def _check_free(sheets: GoogleSheets, sheet: str) -> None:
-    """`BadParameter` if a match is played in the spreadsheet."""
+    """Raise `BadParameter` if a match is played in the spreadsheet."""
     from sheets_gm.adapters.doctor.rehearsal.stage import document_id
     from sheets_gm.adapters.google.drive.files import file_access
 
@@ -123,7 +123,7 @@ def _check_free(sheets: GoogleSheets, sheet: str) -> None:
 
 
 def _second(installation: Installation, path: Path | None) -> GoogleSheets | None:
-    """The second account, from its key or its consent."""
+    """Return the second account, from its key file or its consent file."""
     from sheets_gm.adapters.google.accounts import credentials
     from sheets_gm.adapters.google.opening import open_account
 

@@ -68,7 +68,7 @@ MOST_LINES = 20
 
 
 def waiting_for_round(pending: PendingLock) -> str:
-    """A sentence about a lock that waits for its public round, and what to do."""
+    """Return a sentence about a lock that waits for its public round, and what to do."""
     from sheets_gm.kernel import beacon
 
     round = pending.round or 0

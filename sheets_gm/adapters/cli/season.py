@@ -99,7 +99,7 @@ def command(
 
 
 def _asked(kept: Kept, named: Sequence[str], title: str | None, zone: str) -> Kept:
-    """The season as it is kept, with what is asked for otherwise now."""
+    """Return the stored season, with changes that are asked for now."""
     places = tuple(str(Path(each).resolve()) if Path(each).exists() else each for each in named)
     return kept.but(
         named=places or kept.named,

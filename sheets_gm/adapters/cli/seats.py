@@ -1,4 +1,4 @@
-"""Who sits where, on the command line: what players do on the tab “Your seat”, done for them by the game master."""
+"""Seats on the command line: what players do on the tab “Your seat”, done for them by the game master."""
 
 from __future__ import annotations
 
@@ -108,5 +108,5 @@ def _say_where(installation: Installation, match: str) -> None:
 
 
 def commands() -> dict[str, click.Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {command.name or "": command for command in (offer, give_up, join, notices)}

@@ -51,7 +51,7 @@ def command(**options: Any) -> None:
 
 
 def _prepare(service: Service, base: str, folder: Path, home: Path) -> None:
-    """Create the account of the sync, and the settings by which the sync finds the server."""
+    """Create the account of the sync, and the settings with which the sync finds the server."""
     from sheets_gm.adapters.files.private_files import write_private
     from sheets_gm.adapters.installation import settings
 

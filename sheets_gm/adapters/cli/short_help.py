@@ -1,7 +1,7 @@
-"""The help of a command in one screen, and all of it with `--help-all`.
+"""The short help of a command, which fits on one screen; `--help-all` shows all of it.
 
-The short help has the first paragraph of the text, its examples, and the options that people use, each up to the end
-of its first clause.
+The short help has the first paragraph of the text, its examples, and the most used options, each up to the end of its
+first clause.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _AFTER_CLAUSE = re.compile(r"(;|\.(?= [A-Z])) .*", re.DOTALL)
 
 
 def with_short_help(command: click.Command) -> click.Command:
-    """*command* with a help of one screen, and an option `--help-all`; of a group also its commands."""
+    """Return *command* with a short help and an option `--help-all`. For a group, its commands get them too."""
     short = copy(command)
     short.params = [_shortened(parameter, command) for parameter in command.params]
     short.params.append(_help_all(command))
@@ -55,7 +55,7 @@ MORE = "All options, and more about it: --help-all"
 
 
 def short_text(text: str) -> str:
-    """The first paragraph of the help *text*, and the first of its examples."""
+    """Return the first paragraph of the help *text*, and the first of its examples."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     blocks = [paragraph for paragraph in paragraphs if paragraph.startswith("\b")]
     examples = [line.strip() for line in "\n".join(blocks).splitlines() if _is_example(line)]
@@ -64,12 +64,14 @@ def short_text(text: str) -> str:
 
 
 def _without_remark(example: str) -> str:
-    """*example* without what is said behind it, where both are too long for a line."""
+    """Return *example* without its remark, if both are too long for a line."""
     return example if len(example) <= WIDTH else example.partition("  ")[0]
 
 
 def _is_example(line: str) -> bool:
-    """Whether *line* of a block is a command; those of accounts are shared with another program, and lack its name."""
+    """Return whether *line* of a block is a command. Those about accounts lack the name, as another program shares
+    them.
+    """
     return line.strip().startswith(("sheets-gm ", "account "))
 
 
@@ -85,7 +87,7 @@ def _shortened(parameter: click.Parameter, command: click.Command) -> click.Para
 
 
 def _help_all(command: click.Command) -> click.Option:
-    """The option that shows the whole help of *command*."""
+    """Return the option that shows the whole help of *command*."""
 
     def show(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:

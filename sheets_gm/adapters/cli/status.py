@@ -59,7 +59,7 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
 
 
 def _print_overview(rows: Sequence[dict[str, Any]]) -> None:
-    """A line for each match: what has a problem first, then what plays, then what is over."""
+    """Print a line for each match: first those with a problem, then running ones, then those that are over."""
     from sheets_gm.kernel.english import counted
 
     def rank(row: dict[str, Any]) -> tuple[bool, bool]:
@@ -83,7 +83,7 @@ def _print_overview(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _row(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """The state of one match and how it is polled. An unreadable match does not hide the others."""
+    """Return the state of one match and how it is polled. An unreadable match does not hide the others."""
     from sheets_gm.adapters.stores.errors import StoreBroken
 
     try:
@@ -93,7 +93,7 @@ def _row(installation: Installation, name: str, calls: dict[str, tuple[int, int]
 
 
 def position_of(store: Store, match: str) -> dict[str, Any]:
-    """The position of *match* with its settings last, and without settings of several lines such as a board."""
+    """Return the position of *match* with its settings last, and without long settings such as a board."""
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match.codec import Codec
 
@@ -106,7 +106,7 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 
 
 def standing(installation: Installation, name: str) -> dict[str, Any]:
-    """The state of one match. Where its rules fail, what only they know is left out, and the problem says so."""
+    """Return the state of one match. If its rules fail, parts are missing, and the problem says so."""
     from sheets_gm.gm.intake.desk.roll_form import missing_rolls
     from sheets_gm.gm.match_record.claims import Stage
     from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
@@ -157,7 +157,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
 
 
 def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
-    """The step of a match after its entry *last*, who is waited for, and its result."""
+    """Return the step of a match after its entry *last*, whom the match waits for, and its result."""
     import time
 
     from sheets_gm.games.finding import game as find
@@ -200,14 +200,14 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
 
 
 def _people(winners: Sequence[str], seats: Sequence[Seat]) -> list[str]:
-    """The players who won, in the order of the sides."""
+    """Return the players who won, in the order of the sides."""
     from sheets_gm.kernel.english import seats_of_side
 
     return [seat.player for side in winners for seat in seats_of_side(side, seats)]
 
 
 def _late(record: Record) -> str | None:
-    """Until when late moves count, once the deadline has passed; None before, and after that."""
+    """Return until when late moves count, between the deadline and the end of its grace; otherwise None."""
     import time
 
     from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
@@ -218,7 +218,7 @@ def _late(record: Record) -> str | None:
 
 
 def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
-    """Reads and writes of each match in the last hour; empty if the store does not count calls."""
+    """Return the reads and writes of each match in the last hour; empty if the store does not count calls."""
     import time
 
     from sheets_gm.gm.poll.schedule.call_quota import CallLedger
@@ -231,7 +231,7 @@ def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
 
 
 def polling(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """How often a match is polled, its calls, and where they are limited its share of all calls."""
+    """Return how often a match is polled, its calls, and its share of all calls if they are limited."""
     import time
 
     from sheets_gm.adapters import wiring
@@ -254,7 +254,7 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
 
 
 def _options(policy: Policy, seats: Mapping[str, Seat]) -> dict[str, str]:
-    """How a match is run where its game master has chosen something, by the names of the options."""
+    """Return the options that differ from the defaults, by name."""
     from sheets_gm.gm.between.finding import policy_options
 
     options = {option.field: option for option in policy_options().values() if option.shown(policy)}
@@ -298,7 +298,7 @@ def _print(row: dict[str, Any]) -> None:
 
 
 def _print_deadlines(row: dict[str, Any]) -> None:
-    """Whom a match waits for, and until when."""
+    """Print whom a match waits for, and until when."""
     from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.kernel.english import listed
 
@@ -316,7 +316,7 @@ def _print_deadlines(row: dict[str, Any]) -> None:
 
 
 def _print_polls(row: dict[str, Any]) -> None:
-    """How often a match is polled, and how many calls that took."""
+    """Print how often a match is polled, and how many calls that took."""
     from sheets_gm.adapters.cli.durations import format_duration
 
     if row["look"]:

@@ -99,7 +99,7 @@ def command(
 
 
 def _calls(sheets: GoogleSheets) -> Mapping[str, int]:
-    """The calls of all accounts, by kind."""
+    """Return the number of calls of all accounts, by kind."""
     return sum((Counter(each.calls) for each in sheets.peers.values() or (sheets,)), Counter())
 
 

@@ -1,4 +1,4 @@
-"""What the sync logs: sentences for people, or lines of JSON for programs."""
+"""The log of the sync: sentences for people, or lines of JSON for programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXIT_UNAVAILABLE = 4
 
 
 class SyncLog:
-    """Logs what a sync does: sentences, or with *as_json* one JSON object a line.
+    """A log of a sync: sentences, or with *as_json* one JSON object a line.
 
     With *tells_quiet* a poll that found nothing to do has a sentence too.
     """
@@ -48,7 +48,7 @@ class SyncLog:
             self._json.info("stopped", rounds=health.rounds, turns=health.turns.total(), calls=dict(health.calls()))
 
     def poll(self, done: Tick | Trouble, took: float) -> int:
-        """Log what a poll did, if anything. Return the exit code for it."""
+        """Log the result of a poll, if there is any. Return its exit code."""
         from sheets_gm.gm.poll.schedule.rounds import Trouble
 
         if isinstance(done, Trouble):
@@ -94,14 +94,14 @@ class SyncLog:
             click.echo(problem, err=True)
 
     def _is_new(self, trouble: Trouble) -> bool:
-        """Whether a cause is new that keeps a match from being polled: it is logged once, whatever it is away from."""
+        """Return whether the cause of *trouble* is new. Each cause is logged once, for whatever match."""
         cause = "" if not trouble.match else _NUMBER.sub("0", trouble.reason.replace(trouble.match, ""))
         known = cause in self._away
         self._away.setdefault(cause, set()).add(trouble.match)
         return not known
 
     def _back(self, match: str) -> None:
-        """Log each cause that is over: the matches that it kept from being polled, or any if it was the store, are."""
+        """Log each cause that is over: its matches can be polled again. For a store this is any match."""
         for cause, kept in list(self._away.items()):
             kept -= {match, ""}
             if kept:
@@ -122,7 +122,7 @@ class SyncLog:
 
 
 def _json_logger() -> Any:
-    """A logger that writes one JSON object a line."""
+    """Return a logger that writes one JSON object a line."""
     import structlog
 
     return structlog.wrap_logger(
@@ -136,7 +136,7 @@ def _json_logger() -> Any:
 
 
 def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
-    """A poll as log lines: one for each step, or one if it only answered people."""
+    """Yield log lines for a poll: one for each step, or one if it only answered people."""
     if tick.back:
         yield {"event": "back to a backup", "match": tick.match, "last": tick.back.last, "shown": tick.back.shown}
     for step in tick.steps:
@@ -161,7 +161,9 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
 
 
 def sentences(tick: Tick, *, log_lines: int = 0) -> Iterator[str]:
-    """What a poll did, in words, with up to *log_lines* lines of the log for a turn; nothing for a quiet poll."""
+    """Yield the result of a poll in words, with up to *log_lines* lines of the log for a turn; nothing for a quiet
+    poll.
+    """
     if tick.back:
         yield (
             f"{tick.match}: the store ends with entry {tick.back.last}, and the sheet had shown {tick.back.shown}: a "
@@ -190,7 +192,7 @@ def sentences(tick: Tick, *, log_lines: int = 0) -> Iterator[str]:
 
 
 def next_of(tick: Tick) -> str:
-    """What a match waits for after a poll, as a sentence."""
+    """Return what a match waits for after a poll, as a sentence."""
     from sheets_gm.gm.match_record.policy import Status
 
     name = tick.match
@@ -206,7 +208,7 @@ def _waited_for(tick: Tick) -> str:
 
 
 def as_value(tick: Tick) -> dict[str, Any]:
-    """A poll as JSON."""
+    """Return a poll as a JSON value."""
     return {
         "match": tick.match,
         "steps": [{"entry": step.entry.number, "label": step.entry.label} for step in tick.steps],

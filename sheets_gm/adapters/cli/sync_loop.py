@@ -29,7 +29,7 @@ DAY = 24 * 3600.0
 
 
 def check_store(store: Store) -> None:
-    """`StoreBroken` if the file of *store* is damaged."""
+    """Raise `StoreBroken` if the file of *store* is damaged."""
     from sheets_gm.adapters.stores.database.store import DatabaseStore
     from sheets_gm.adapters.stores.errors import StoreBroken
 
@@ -38,7 +38,7 @@ def check_store(store: Store) -> None:
 
 
 class SyncLoop:
-    """Rounds that are logged, and noted in *health* and in the file *health_file*. *only* is the match to poll.
+    """Rounds that are logged, and recorded in *health* and the file *health_file*. *only* is the match to poll.
 
     *check_store* is called once a day. *after_round* is called after each round, with the statuses of all matches.
     """
@@ -60,7 +60,7 @@ class SyncLoop:
         self._log.season(what)
 
     def check_health_file(self) -> None:
-        """Write the health file for the first time. `BadParameter` if it cannot be written."""
+        """Write the health file for the first time. Raises `BadParameter` if it cannot be written."""
         try:
             self._write_health()
         except OSError as error:
@@ -72,7 +72,8 @@ class SyncLoop:
     def run_once(self) -> int:
         """Poll every match once. Return the worst exit code.
 
-        Some matches may have to wait for the quota. If the service is away, none waits: the next run comes soon.
+        Some matches may have to wait for the quota. If the service is away, none waits, because the next run comes
+        soon.
         """
         code, reached = self._round()
         worst = code
@@ -102,7 +103,7 @@ class SyncLoop:
             self._log.stopped(self.health)
 
     def _round(self) -> tuple[int, bool]:
-        """One round. Return the worst exit code of its polls, and whether any match was reached."""
+        """Run one round. Return the worst exit code of its polls, and whether any match was reached."""
         worst, reached = 0, False
         self.health.begin()
         started = time.monotonic()
@@ -125,7 +126,7 @@ class SyncLoop:
         return worst, reached
 
     def _report(self, job: str, error: Exception) -> None:
-        """Log what goes wrong beside the matches, once until it is something else."""
+        """Log an error of a side job, once until it changes."""
         problem = f"{job}: {plain_reason(error)}"
         if problem != self._problem:
             self._problem = problem
@@ -137,7 +138,7 @@ class SyncLoop:
 
 
 def _timed(polls: Iterator[Tick | Trouble], clock: Callable[[], float]) -> Iterator[tuple[Tick | Trouble, float]]:
-    """Each of *polls* with the seconds that it took."""
+    """Yield each of *polls* with the seconds that it took."""
     before = clock()
     for done in polls:
         now = clock()

@@ -1,4 +1,4 @@
-"""Keeping the spreadsheet of the season up to date, from the sync."""
+"""The spreadsheet of the season, which the sync keeps up to date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAUSE = 60.0
 
 
 class SeasonKeeper:
-    """Counts the season when a match has ended, or goes on again. What goes wrong with it stops no match."""
+    """Counts the season when a match ends, or continues after its end. Errors in it stop no match."""
 
     def __init__(self, installation: Installation, clock: Clock, log: Callable[[str], None]) -> None:
         self._installation = installation
@@ -25,7 +25,7 @@ class SeasonKeeper:
         self._next = 0.0
 
     def after_round(self, statuses: Mapping[str, Status]) -> None:
-        """Bring the spreadsheet up to date if other matches are over than when it was counted last."""
+        """Update the spreadsheet if the set of finished matches has changed since the last count."""
         over = frozenset(match for match, status in statuses.items() if status is Status.OVER)
         if over == self._counted or self._clock() < self._next:
             return

@@ -1,4 +1,4 @@
-"""`sheets-gm templates`: a template of one's own, and what an upgrade has changed in the installed one."""
+"""`sheets-gm templates`: a copy of a template to edit, and what an upgrade has changed in the installed one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORIGINAL = ".original"
 
 
 class CopyExists(UserError):
-    """There is a copy already. The message says how to compare it."""
+    """There is already a copy. The message says how to compare it."""
 
 
 @click.group("templates")
@@ -34,7 +34,7 @@ def command() -> None:
 
 
 def _checked(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
-    """Callback of the argument GAME: a game, or the template that all games share. `NoSuchGame`."""
+    """Return the argument GAME: a game, or the template that all games share. Raises `NoSuchGame`."""
     from sheets_gm.games.finding import game
 
     return name if name == COMMON else game(name).name
@@ -91,7 +91,7 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
 
 
 def _differences(old: Path, new: Path) -> list[str]:
-    """What differs between the files of two folders."""
+    """Return the differences between the files of two folders."""
     names = sorted({path.relative_to(each) for each in (old, new) for path in each.rglob("*") if _is_text(path)})
     found: list[str] = []
     for name in names:

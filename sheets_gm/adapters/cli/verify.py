@@ -38,12 +38,15 @@ NOT_PROVED = 7
 
 
 def seals_option(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
-    """Seals as somebody wrote them down. `BadParameter` unless they have enough digits to mean one."""
+    """Return seals as somebody wrote them down. Raises `BadParameter` unless each has enough digits."""
     return tuple(_digits(value, "seal") for value in values)
 
 
 def key_option(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """A key, or its fingerprint, as somebody wrote it down. `BadParameter` unless it has enough digits to mean one."""
+    """Return a key, or its fingerprint, as somebody wrote it down.
+
+    Raises `BadParameter` unless it has enough digits.
+    """
     return None if value is None else _digits(value, "key or fingerprint")
 
 
@@ -95,7 +98,7 @@ def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bo
 
 
 def report(exported: Path, seals: Sequence[str] = (), key: str | None = None, *, as_json: bool = False) -> int:
-    """Print whether *exported* recomputes, has *seals* and is signed by *key*. Returns the exit code."""
+    """Print whether *exported* passes the proof, has *seals* and is signed by *key*. Return the exit code."""
     from sheets_gm.adapters.export.record import UnknownKeys
 
     try:
@@ -120,10 +123,10 @@ class _Checked:
 
     *altered* is what the file shows that does not follow from its record. *seals* are those that somebody wrote down,
     each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
-    for none, and *is_key* whether it is the key that somebody wrote down, None if nobody did. *compared* names what is
-    as the record has it, "" where nothing was compared. *sandbox* is where a sandbox began.
-    *is_forgetful*: names of people were taken out. *other_version* is the version of the program that wrote the file
-    if it is not this one, "" where it does not say: then other words are no proof that somebody altered it.
+    for none. *is_key* is whether it is the key that somebody wrote down, None if nobody did. *compared* names the
+    contents that were compared with the record, "" if there are none. *sandbox* is the origin of a sandbox.
+    *is_forgetful*: names of people were removed. *other_version* is the version of the program that wrote the file, if
+    it is not this one ("" if the file does not say). Then other words are no proof that somebody altered it.
     """
 
     match: str
@@ -150,7 +153,7 @@ class _Checked:
 
     @property
     def proved_to(self) -> int | None:
-        """The last entry that a key or a seal from elsewhere proves to be that of the match; None if there is none."""
+        """The last entry that a key or a seal from elsewhere proves; None if there is none."""
         if self.code == WRONG:
             return None
         if self.is_key and self.right:
@@ -159,11 +162,11 @@ class _Checked:
 
     @property
     def is_proved(self) -> bool:
-        """Whether it is proved to be the record of the whole match."""
+        """Whether the file is proved to be the record of the whole match."""
         return self.code == 0 and self.proved_to == self.right[-1].number
 
     def as_json(self) -> dict[str, Any]:
-        """All of it for programs."""
+        """Return the result for programs."""
         from sheets_gm.adapters.export.record import FIRST_ENTRY_LINE
 
         fault, differs = self.fault, self.differs
@@ -187,7 +190,7 @@ class _Checked:
         }
 
     def lines(self, file: str) -> Iterable[str]:
-        """All of it for people."""
+        """Yield the result for people."""
         from sheets_gm.adapters.export.record import FIRST_ENTRY_LINE
 
         count = len(self.right)
@@ -221,7 +224,7 @@ class _Checked:
             )
 
     def _altered_lines(self) -> Iterable[str]:
-        """Sentences about what the file shows apart from its record."""
+        """Yield sentences about what the file shows apart from its record."""
         if self.compared and not self.altered:
             yield f"Every {self.compared} follows from this record."
         if self.altered and self.other_version is not None:
@@ -235,7 +238,7 @@ class _Checked:
             yield f"{len(self.altered) - MOST_ALTERED} more places do not follow from the record."
 
     def _signature_line(self) -> str:
-        """A sentence about who signed, and whether that proves anything."""
+        """Return a sentence about who signed, and whether that proves anything."""
         if self.is_key is False and not self.signed_by:
             return "Nothing is signed. This is not the record of a match that showed a key."
         if self.is_key is False:
@@ -313,7 +316,9 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:
-    """The first of the *entries*, from entry 0 on, that the key of the match did not sign."""
+    """Return the first of the *entries*, from entry 0 on, that the key of the match did not sign; None if all are
+    signed.
+    """
     from sheets_gm.adapters.export.signing import is_signed
     from sheets_gm.kernel.match.integrity import Fault
 
@@ -327,13 +332,13 @@ def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[s
 
 
 def _name(match: str) -> str:
-    """The name of a match as one short word: a file may hold any text there, also one that looks like a verdict."""
+    """Return the name of a match as one short word. A file may contain any text there, even one like a verdict."""
     short = match if len(match) <= LONGEST_NAME else match[: LONGEST_NAME - 1] + "…"
     return short if re.fullmatch(r"[\w.-]+", short) else f"“{visible(short)}”"
 
 
 def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None, list[Fault]]:
-    """The entries that are right, what is wrong with one, and those that other rules played to another end."""
+    """Return the entries that are right, the mistake in one, and the entries with other results by these rules."""
     from sheets_gm.kernel.match.integrity import Fault
 
     right: list[Entry] = []
@@ -349,6 +354,6 @@ def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None
 
 
 def _recomputed(entries: int, rolls: int) -> str:
-    """A sentence about how many are right: "all 3 entries recompute: every position, and all 12 rolls."."""
+    """Return a sentence about how many are right: "all 3 entries recompute: every position, and all 12 rolls."."""
     rolled = "there was no roll" if rolls == 0 else "the one roll" if rolls == 1 else f"all {rolls} rolls"
     return f"all {entries} entries recompute: every position, and {rolled}."

@@ -1,1 +1,1 @@
-"""The parts of `sheets-gm new`: what may be asked for, whether that fits together, and what it prints."""
+"""The parts of `sheets-gm new`: its options, their checks, and what it prints."""

@@ -1,4 +1,4 @@
-"""Checks of what `sheets-gm new` is given, before anything is created."""
+"""Checks of the input of `sheets-gm new`, before anything is created."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BadName(UserError, ValueError):
 
 
 def check_together(asked: Asked) -> None:
-    """`UsageError` for options that do not fit together."""
+    """Raise `UsageError` for options that do not fit together."""
     if asked.source is None and (asked.turn or not asked.game_name):
         raise click.UsageError("Name a GAME (sheets-gm games lists them), or --from FILE for a sandbox.")
     if asked.source is not None and asked.assigned:
@@ -39,7 +39,7 @@ def check_together(asked: Asked) -> None:
 
 
 def check_workbooks(asked: Asked, policy: Policy) -> None:
-    """`UsageError` for choices about the workbooks of a match that do not fit together or its *policy*."""
+    """Raise `UsageError` for choices about the workbooks that do not fit together, or do not fit *policy*."""
     if asked.sealed and policy.open_hands:
         raise click.UsageError("--sealed hides hands and open-hands shows them: use only one of them.")
     if policy.allow_others and policy.layout != "sealed":
@@ -47,7 +47,7 @@ def check_workbooks(asked: Asked, policy: Policy) -> None:
 
 
 def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
-    """`UsageError` for a clock in *clocks* that *game* does not have."""
+    """Raise `UsageError` for a clock in *clocks* that *game* does not have."""
     names = [clock.name for clock in game.clocks]
     for name in clocks:
         if name not in names:
@@ -56,7 +56,7 @@ def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
 
 
 def check_heir(name: str, seats: Sequence[Seat]) -> str:
-    """The seat of the player *name*, who may inherit the desk; "" for nobody. `UsageError`."""
+    """Return the seat of the player *name*, who may inherit the desk; "" for nobody. Raises `UsageError`."""
     if plain(name) in NOTHING:
         return ""
     named = [seat for seat in seats if plain(name) in (plain(seat.id), plain(seat.player)) and not seat.neutral]
@@ -69,7 +69,7 @@ def check_heir(name: str, seats: Sequence[Seat]) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name of a match, if it is also fit for file names. `BadName`."""
+    """Return the name of a match if it is also suitable for file names. Raises `BadName`."""
     if not re.fullmatch(r"\w(?:[\w .-]{0,58}[\w-])?", name):
         raise BadName(
             f"“{name}” is not a valid name. Use at most 60 letters, digits, spaces, dots, - or _; begin with a letter "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def start_of(text: str | None, zone: str, *, open_seats: bool) -> float | None:
-    """The instant at which a match begins whose seats are open; None where it only waits for them. `UsageError`."""
+    """Return when a match with open seats begins; None if it only waits for players. Raises `UsageError`."""
     if text is None:
         return None
     if not open_seats:
@@ -34,9 +34,9 @@ def start_of(text: str | None, zone: str, *, open_seats: bool) -> float | None:
 
 
 def without_player(seats: Sequence[Seat], *, is_made_up: bool) -> tuple[str, ...]:
-    """The seats that are open: all where the players are made up, else those that the roster gives no player.
+    """Return the open seats: all if the players are invented, else those without a player in the roster.
 
-    `UsageError` where it gives each a player.
+    Raises `UsageError` if every seat has a player.
     """
     free = tuple(
         seat.id
@@ -49,12 +49,12 @@ def without_player(seats: Sequence[Seat], *, is_made_up: bool) -> tuple[str, ...
 
 
 def with_free_names(seats: Sequence[Seat], free: Collection[str]) -> tuple[Seat, ...]:
-    """*seats* with a name for those that are free which nobody takes for a player's."""
+    """Return *seats*; the free ones get a name that cannot be mistaken for a player's."""
     return tuple(seat.but(player=f"Free ({seat.id})") if seat.id in free else seat for seat in seats)
 
 
 def free_seats_line(record: Record) -> str:
-    """How many seats are free, where they are taken, and when the match begins."""
+    """Return how many seats are free, where they are taken, and when the match begins."""
     link = next((f"{book.link}#gid={book.tabs[FREE]}" for book in record.workbooks if FREE in book.tabs), "")
     begins = record.paused_until
     latest = "" if begins is None else f", or on {clock_face_in_zone(begins, record.policy.zone)}"

@@ -1,4 +1,4 @@
-"""What `sheets-gm new` prints apart from links: deadlines, what a step costs, who cannot come in or is unprotected."""
+"""The lines that `sheets-gm new` prints apart from links: deadlines, costs of a step, missing access or protection."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CARD = (
 
 
 def lines_about(record: Record, installation: Installation, *, is_local: bool) -> Iterator[str]:
-    """What is said of a match that was just created: its links, its deadlines, its dice."""
+    """Yield the lines about a new match: its links, its deadlines, its dice."""
     from sheets_gm.kernel.match.signed import fingerprint
 
     charter, books = record.charter, record.workbooks
@@ -62,20 +62,20 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
 
 
 def workbook_lines(record: Record) -> Iterator[str]:
-    """The workbooks of a match, a line each: whose it is, by the names of people, and its link."""
+    """Yield a line for each workbook of a match: whose it is, by the names of people, and its link."""
     players = {seat.id: seat.player for seat in record.people}
     return link_lines({book.key: book.link for book in record.workbooks}, players)
 
 
 def link_lines(links: Mapping[str, str], players: Mapping[str, str]) -> Iterator[str]:
-    """The *links* of workbooks by key, a line each, with the names of the *players* by seat."""
+    """Yield a line for each of the *links* of workbooks by key, with the names of the *players* by seat."""
     names = [whose(key, players) for key in links]
     for name, link in zip(names, links.values(), strict=True):
         yield f"  {name:<{max(map(len, names))}}  {link}"
 
 
 def whose(key: str, players: Mapping[str, str]) -> str:
-    """Whose the workbook *key* is: the player or team that it belongs to."""
+    """Return whose the workbook *key* is: the player or team that it belongs to."""
     kind, _, owner = key.partition(".")
     if kind == "seat":
         return players.get(owner, owner)
@@ -87,7 +87,7 @@ def whose(key: str, players: Mapping[str, str]) -> str:
 def warnings_about(
     asked: Asked, new: NewMatch, record: Record, books: Sequence[WorkbookLayout], sheets: GoogleSheets
 ) -> Iterator[str]:
-    """What the GM should know of a match that was just created: who cannot come in, and what nobody protects."""
+    """Yield warnings about a new match for its game master: who has no access, and what is not protected."""
     from sheets_gm.adapters.people import roster as rosters
     from sheets_gm.gm.workbooks.sharing import is_named, is_public, stranger_lines, uninvited_lines
 
@@ -113,7 +113,7 @@ def warnings_about(
 
 
 def cost_of_a_step(workbooks: int, installation: Installation) -> str:
-    """How many calls a step of a match with several workbooks takes, and how long it takes to show it."""
+    """Return how many calls a step of a match with several workbooks needs, and how long it takes to show it."""
     from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.adapters.google.capacity import step_of
     from sheets_gm.adapters.installation.settings import Quota
@@ -129,7 +129,7 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
 
 
 def deadlines_line(policy: Policy, first: float) -> str:
-    """When the turns of a match are due, of which the *first* is due then."""
+    """Return when the turns of a match are due. *first* is the first deadline."""
     from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
     from sheets_gm.gm.match_record.durations import format_duration
 
@@ -143,7 +143,7 @@ def deadlines_line(policy: Policy, first: float) -> str:
 
 
 def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
-    """Warnings about cells that everybody may edit, because an account is not known."""
+    """Yield warnings about cells that everybody can edit, because an account is not known."""
     unknown = [seat.player for seat in seats if not seat.account]
     if unknown:
         who = "all players" if len(unknown) == len(seats) else ", ".join(unknown)
@@ -153,7 +153,7 @@ def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
 
 
 def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout], gms: Sequence[str]) -> Iterator[str]:
-    """Warnings about people who cannot open a workbook of a sealed match, because an account is not known."""
+    """Yield warnings about people who cannot open a workbook of a sealed match, because an account is not known."""
 
     def command_for(seat: Seat) -> str:
         return shlex.join(["sheets-gm", "substitute", match, seat.id, f"{seat.player} <ADDRESS>"])

@@ -1,4 +1,4 @@
-"""What `sheets-gm new` can be asked for: its argument, and its options as `--help` lists them."""
+"""The argument and the options of `sheets-gm new`, as `--help` lists them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sheets_gm.adapters.cli.match_options import BEACON, DICE, Assigned, assigne
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What was asked for, by the names of the options; *options* is how the match is run, by the keys of its options.
+    """The request, by the names of the options. *options* is how the match is run, by the keys of its options.
 
-    *assigned* are the settings of the game, as they were typed.
+    *assigned* are the settings of the game, as typed.
     """
 
     game_name: str | None
@@ -46,7 +46,7 @@ class Asked:
 
     @property
     def start(self) -> str | None:
-        """When a match begins whose players sign up, as it was typed."""
+        """When a match with open seats begins, as typed."""
         return self.options.get("start")
 
 
@@ -113,13 +113,13 @@ _OPTIONS = (
 def options_of(
     assigned: Assigned, *, every: str | None, at: tuple[str, ...], zone: str | None, no_show: str | None
 ) -> dict[str, str]:
-    """How a match is run by its options, by key: by options of their own, and by what --set has *assigned*."""
+    """Return how a match is run, by key: from flags, and from what --set has *assigned*."""
     flags = {"every": every, "at": "; ".join(at) or None, "zone": zone, "no show": no_show}
     return {**assigned.options, **{key: value for key, value in flags.items() if value is not None}}
 
 
 def match_options(command: Callable[[Asked, Installation], None]) -> Callable[..., None]:
-    """Give *command* all that can be asked for, as one value."""
+    """Return *command* with all options, which it gets as one value."""
 
     @wraps(command)
     def ask(

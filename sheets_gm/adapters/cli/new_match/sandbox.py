@@ -18,25 +18,25 @@ MOST_NAME = 60
 
 
 class Origin(NamedTuple):
-    """The match that a sandbox is taken from, and the position it is taken at."""
+    """The match from which a sandbox is taken, and the position."""
 
     charter: Charter
     taken: Taken
 
     @property
     def title(self) -> str:
-        """The title of the sandbox, unless somebody chose another."""
+        """The default title of the sandbox."""
         return f"{self.charter.title}, {self.taken.sandbox.label}"
 
     def name(self, taken: Collection[str]) -> str:
-        """A name for the sandbox that is not among those *taken*."""
+        """Return a name for the sandbox that is not in *taken*."""
         ends = ("-sandbox", *(f"-sandbox-{number}" for number in range(2, 10_000)))
         names = (f"{self.charter.match[: MOST_NAME - len(end)]}{end}" for end in ends)
         return next(name for name in names if name not in taken)
 
 
 def origin_of_sandbox(path: Path, turn: str | None, game_name: str | None) -> Origin:
-    """The match in the exported file *path*, before *turn* is played. `BadExport`, `NoSuchTurn`, `NoSandbox`."""
+    """Return the match in the exported file *path*, before *turn*. Raises `BadExport`, `NoSuchTurn` or `NoSandbox`."""
     from sheets_gm.adapters.export.carried import fitting, past_in_file
     from sheets_gm.gm.story.sandboxes import take
 
@@ -49,7 +49,7 @@ def origin_of_sandbox(path: Path, turn: str | None, game_name: str | None) -> Or
 
 
 def check_fits(seats: tuple[Seat, ...], taken: Taken) -> None:
-    """`UsageError` unless the *seats* of a roster are those of the sandbox, whoever sits in them."""
+    """Raise `UsageError` unless the roster has the same *seats* as the sandbox. The players may differ."""
     there, wanted = _places(seats), _places(taken.seats)
     if there != wanted:
         raise click.UsageError(
