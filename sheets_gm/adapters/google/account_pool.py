@@ -22,21 +22,21 @@ from sheets_gm.gm.ports.store import Store
 
 @dataclass(slots=True)
 class AccountPool:
-    """The `CallQuota` port over the accounts of an installation. The first serves matches that name no account."""
+    """The `CallQuota` port for all accounts of an installation. The first one serves matches that name no account."""
 
     members: Mapping[str, GoogleSheets]
     feeds: Mapping[str, ChangeFeed] = field(default_factory=dict)
 
     def account(self, record: Record) -> str:
-        """The account that serves a match."""
+        """Return the account that serves a match."""
         return record.account if record.account in self.members else next(iter(self.members))
 
     def wait(self, record: Record) -> float:
-        """Seconds until each workbook of a match may be read and written once."""
+        """Return the seconds until each workbook of a match may be read and written once."""
         return self.members[self.account(record)].http.quota.wait(len(record.workbooks))
 
     def divide(self, share_of: Callable[[str], float]) -> None:
-        """Make only a share of the calls of each account in rounds, and of each project the shares of its accounts."""
+        """Let rounds use only a share of the calls of each account, and of each project the shares of its accounts."""
         shares = {name: share_of(name) for name in self.members}
         for name, sheets in self.members.items():
             quota = sheets.http.quota
@@ -47,7 +47,7 @@ class AccountPool:
             quota.project.take_share(sum(fellows) / len(fellows))
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each document since the last call of this method."""
+        """Return the reads and writes of each document since the last call of this method."""
         spent: dict[str, tuple[int, int]] = {}
         for sheets in self.members.values():
             for document, (reads, writes) in sheets.http.quota.spent().items():
@@ -56,19 +56,19 @@ class AccountPool:
         return spent
 
     def watches(self, record: Record) -> bool:
-        """Whether the account that serves a match can read its feed of changes, and sees all workbooks there."""
+        """Return whether the account that serves a match can read a feed that reports all its workbooks."""
         feed = self.feeds.get(self.account(record))
         return feed is not None and feed.is_working and all(book.document in feed.seen for book in record.workbooks)
 
     def is_unchanged(self, record: Record, since: float) -> bool:
-        """Whether the feed of its account knows of no change to a workbook of the match after *since*."""
+        """Return whether the feed reports no change to a workbook of the match after *since*."""
         if not self.watches(record):
             return False
         seen = self.feeds[self.account(record)].seen
         return all(seen[book.document].modified <= since for book in record.workbooks)
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """The documents that have changed according to the feeds of all accounts."""
+        """Return the documents that have changed according to the feeds of all accounts."""
         found: dict[str, Change] = {}
         for feed in self.feeds.values():
             for document, change in feed.changed(now).items():
@@ -79,7 +79,7 @@ class AccountPool:
 
 
 def account_pool(sheets: GoogleSheets, *, watching: bool) -> AccountPool:
-    """The accounts of an installation, set up for rounds. With *watching*, each reads its feed where it may."""
+    """Return the accounts of an installation, ready for rounds. With *watching*, each reads its feed if it may."""
     members = sheets.peers or {_account(sheets): sheets}
     for each in members.values():
         each.http.use(ROUND)
@@ -88,10 +88,10 @@ def account_pool(sheets: GoogleSheets, *, watching: bool) -> AccountPool:
 
 
 def account_for_new_match(sheets: GoogleSheets, store: Store, documents: Mapping[str, str]) -> GoogleSheets:
-    """The account that will serve a new match in *documents*: the one with the fewest workbooks of unfinished matches.
+    """Return the account for a new match in *documents*: the one with the fewest workbooks of unfinished matches.
 
-    If that account may not edit them, another account shares them with it. If none can, the first account that may
-    edit all of them serves the match.
+    If that account may not edit them, another account shares them with it. If none can, it is the first account that
+    may edit all of them.
     """
     if not sheets.peers:
         return sheets

@@ -1,7 +1,7 @@
 """Capacity: how often a number of matches is polled with a number of accounts.
 
-The forecast works with averages, by the same rules of pace as the rounds (`gm.poll.schedule.pace`). An edit waits half
-a pause on average. `scripts/soak --matches` measures how well the forecast holds.
+The forecast uses averages, and the same rules of pace as the rounds (`gm.poll.schedule.pace`). An edit waits half a
+pause on average. `scripts/soak --matches` measures how accurate the forecast is.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ CALL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Numbers of matches, of busy ones among them, of workbooks of each, and of accounts that serve them.
+    """The number of matches, of busy ones among them, of workbooks for each, and of accounts that serve them.
 
-    *watched* is whether the accounts can read Drive's feed of changes.
+    *watched*: the accounts can read Drive's feed of changes.
     """
 
     matches: int
@@ -44,11 +44,11 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What to expect, in seconds and in calls a minute.
+    """The expected values, in seconds and in calls a minute.
 
     *late* is for the few edits that wait longest. *wanted* is the number of reads that all accounts would make without
-    a quota, *granted* the number that they may make. *enough* is the number of accounts that could make them all, in
-    *projects* projects.
+    a quota, *granted* the number that they may make. *enough* is the number of accounts that could make all wanted
+    reads, in *projects* projects.
     """
 
     wanted: float
@@ -70,7 +70,7 @@ class Forecast:
 
 
 def forecast(crowd: Crowd, quota: Quota) -> Forecast:
-    """What *crowd* can expect of *quota*, with all accounts in one project."""
+    """Return the forecast for *crowd* with *quota*, with all accounts in one project."""
     busy, idle = pace.RULES[0].pause, (pace.WATCHED if crowd.watched else pace.QUIET).pause
     each = min(quota.account_reads, quota.reads / crowd.accounts) * (1 - HEADROOM)
     quiet = crowd.matches - crowd.busy
@@ -95,9 +95,9 @@ def forecast(crowd: Crowd, quota: Quota) -> Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a step of one match takes: calls of each kind, and the seconds until all its workbooks show it.
+    """The cost of a step of one match: the number of calls, and the seconds until all its workbooks show it.
 
-    *pause* are the seconds between two polls while people type, *between* those between two steps, at least.
+    *pause* is the seconds between two polls while people type, *between* the minimum between two steps.
     """
 
     calls: int
@@ -107,7 +107,7 @@ class Step:
 
 
 def step_of(workbooks: int, quota: Quota) -> Step:
-    """The cost of a step that changes all the *workbooks* of the only match of an account."""
+    """Return the cost of a step that changes all the *workbooks* of the only match of an account."""
     pause = forecast(Crowd(1, 1, workbooks), quota).busy_pause
     reads, writes = (
         min(account, project) * (1 - HEADROOM) / 60

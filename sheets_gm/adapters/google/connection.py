@@ -35,12 +35,12 @@ _WRITTEN = re.compile(rf"{re.escape(SHEETS)}/([^/:]+):batchUpdate")
 
 
 def client_for(credentials: Any) -> gspread.Client:
-    """A gspread client that retries and counts its calls."""
+    """Return a gspread client that retries and counts its calls."""
     return gspread.Client(auth=credentials, http_client=RetryingClient)
 
 
 class Connection:
-    """Calls of the service through *client*, made as the account *identity*."""
+    """A connection to the service through *client*, with the account *identity*."""
 
     def __init__(self, client: gspread.Client, identity: Identity | None = None) -> None:
         self.client = client
@@ -57,10 +57,10 @@ class Connection:
     def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
     ) -> Body:
-        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
+        """Make one call and return its answer. Raises `SheetsDown`, `SheetsRefused` or `BadCredentials`.
 
-        Drive finds a file in a shared drive only for a program that declares support for shared drives, where the
-        method has a parameter for that.
+        Drive finds a file in a shared drive only for a program that declares support for shared drives, if the method
+        has a parameter for that.
         """
         if ALL_DRIVES.fullmatch(address):
             params = {"supportsAllDrives": "true", **(params or {})}
@@ -88,7 +88,7 @@ class Connection:
         return SheetsDown(full) if full else refused
 
     def sign_in(self) -> frozenset[str] | None:
-        """Fetch a token now. Return the scopes that it was granted, or None if they are not known. `BadCredentials`."""
+        """Fetch a token now. Return its scopes, or None if they are not known. Raises `BadCredentials`."""
         credentials = self.identity.credentials if self.identity else None
         if credentials is None or not getattr(credentials, "refresh_token", credentials):
             return None
@@ -101,7 +101,7 @@ class Connection:
 
 
 def _unreachable(error: Exception) -> str:
-    """Why a call had no answer, and what can be done about it."""
+    """Return why a call had no answer, and what can be done about it."""
     request = error.request if isinstance(error, requests.RequestException) else None
     address = urlsplit(request.url or "") if request is not None else urlsplit("")
     where = f" at {address.netloc}" if address.netloc else ""
@@ -114,7 +114,7 @@ def _unreachable(error: Exception) -> str:
 
 
 def _refusal(error: APIError, call: tuple[str, str], identity: Identity | None) -> SheetsDown | SheetsRefused:
-    """The refusal of a *call* (method and address), with what *identity* can do about it."""
+    """Return the error for the refusal of a *call* (method and address), with what *identity* can do about it."""
     errors = error.error.get("errors", ()) if isinstance(error.error, dict) else ()
     reasons = frozenset(str(each.get("reason")) for each in errors)
     status = error.response.status_code

@@ -1,6 +1,6 @@
 """Google Sheets, or a local spreadsheet that speaks its API: the `Sheets` port.
 
-A poll is one read, and everything that is shown is one write; a workbook's metadata is fetched only when a match is
+A poll is one read, and everything that is shown is one write. A workbook's metadata is fetched only when a match is
 opened or a tab is missing. Sheet ids are computed from the keys of tabs, so that creating a tab twice creates it once.
 """
 
@@ -55,11 +55,11 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
 
 class GoogleSheets:
-    """The `Sheets` port on one account. Methods that need nothing but its calls are functions of other modules.
+    """The `Sheets` port on one account. Methods that need only its calls are functions of other modules.
 
-    *link* is the address at which people open a document, with {} for its id.
-    New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
-    *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
+    *link* is the address at which people open a document, with {} for its id. New documents are created in the Drive
+    folder with the id *folder* ("": the top folder of the account's Drive). *peers* are the accounts that share the
+    work of an installation, by name; empty if there is only one.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class GoogleSheets:
 
     @property
     def is_local(self) -> bool:
-        """Whether the spreadsheets are on a local server rather than at Google."""
+        """Whether the spreadsheets are on a local server, not at Google."""
         return not self._link.startswith(GOOGLE)
 
     @property
@@ -94,21 +94,23 @@ class GoogleSheets:
 
     @property
     def calls(self) -> Mapping[str, int]:
-        """Calls so far, by "read", "write" and "drive"."""
+        """The number of calls so far, by "read", "write" and "drive"."""
         return self.http.calls
 
     def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
     ) -> Body:
-        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
+        """Make one call and return its answer. Raises `SheetsDown`, `SheetsRefused` or `BadCredentials`."""
         return self.connection.call(method, address, body, params)
 
     def link(self, document: str) -> str:
-        """The address at which people open a document."""
+        """Return the address at which people open a document."""
         return self._link.format(document)
 
     def as_account(self, account: str) -> GoogleSheets:
-        """The same spreadsheets through *account*, one of the peers; "" is this account. `BadCredentials`."""
+        """Return the same spreadsheets through *account*, one of the peers; "" is this account. Raises
+        `BadCredentials`.
+        """
         this = (self.identity and self.identity.account) or ""
         if account in self.peers or not account or account == this:
             return self.peers.get(account, self)
@@ -119,7 +121,7 @@ class GoogleSheets:
         )
 
     def _accounts(self) -> tuple[str, ...]:
-        """The known addresses of the accounts that share the work of the installation."""
+        """Return the known addresses of the accounts that share the work of the installation."""
         return (*self.peers, *([self.identity.account] if self.identity and self.identity.account else ()))
 
     # -- building --------------------------------------------------------------------------------------------------
@@ -133,7 +135,7 @@ class GoogleSheets:
         *,
         sharing: Sharing | None = None,
     ) -> Workbook:
-        """A workbook by *plan*: in a new document, or in *document* (its id or address)."""
+        """Build a workbook by *plan*, in a new document or in *document* (its id or address), and return it."""
         if document is None:
             name = building.create_document(self, key, title, self.folder)
         else:
@@ -150,9 +152,9 @@ class GoogleSheets:
             raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
 
     def _link_for_people(self, document: str) -> str:
-        """The address at which others open a document: a local server knows by which name they reach it.
+        """Return the address at which other people open a document. A local server knows its name for other machines.
 
-        A document that Drive does not show to this account has the address at which the program reaches it.
+        If Drive does not show the document to this account, it is the address that the program uses.
         """
         link = self.link(document)
         if not self.is_local:
@@ -174,7 +176,10 @@ class GoogleSheets:
         return after.but(invited=tuple(account for account in after.shared if account not in before.shared))
 
     def _with_strangers(self, workbook: Workbook, wanted: Sharing) -> Workbook:
-        """A workbook that was just shared, with who else can open it. `SheetsRefused` if nobody else may."""
+        """Return a workbook that was just shared, with the strangers who can open it.
+
+        Raises `SheetsRefused` if there are strangers and none are allowed.
+        """
         if not wanted.is_private:
             return workbook
         try:
@@ -195,7 +200,7 @@ class GoogleSheets:
         gone: Sequence[str] = (),
         check: Callable[[], None] = always,
     ) -> Workbook:
-        """Add those tabs of *plan* that are missing, format the others again, and delete the tabs *gone*."""
+        """Add the missing tabs of *plan*, format the others again, and delete the tabs in *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
         built = {tab.key: tab_id(tab.key) for tab in plan.tabs}
         workbook = workbook.but(tabs=built if kept.keys() <= built.keys() else {**kept, **built})
@@ -225,32 +230,32 @@ class GoogleSheets:
     share = sharing_.share
 
     def invite(self, document: str, account: str) -> None:
-        """Let *account* edit a document, apart from those who may already. `SheetsRefused`."""
+        """Let *account* edit a document, without changing other people's access. Raises `SheetsRefused`."""
         guest = Guest(account=account)
         made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
         if made.guests[0].refused:
             raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
 
     def forget(self, workbook: Workbook) -> None:
-        """Forget how a workbook is protected, because it may have been protected again."""
+        """Forget how a workbook is protected, because its protection may have changed."""
         self._protected.forget(workbook.document)
 
     def inspect(
         self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
     ) -> Inspection:
-        """Put back what people changed about a workbook apart from its cells."""
+        """Undo what people changed in a workbook apart from its cells."""
         self.forget(workbook)
         return inspection.inspect(self, workbook, inspection.Wanted(protections, sharing, tabs), self.insiders)
 
     def retitle(self, workbook: Workbook, title: str) -> Workbook:
-        """Give the document of a workbook another title, which is the known one from then on."""
+        """Change the title of a workbook's document, and note it as the known title."""
         request: Body = {"updateSpreadsheetProperties": {"properties": {"title": title}, "fields": "title"}}
         batch_update(self, workbook.document, [request])
         unnamed = {name: value for name, value in workbook.unnamed.items() if name != "title"}
         return workbook.but(titled=title, named={**workbook.named, "title": title}, unnamed=unnamed)
 
     def exists(self, workbook: Workbook) -> bool:
-        """Whether the document of a workbook is there."""
+        """Return whether the document of a workbook exists."""
         try:
             self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": "spreadsheetId"})
         except NotFound:
@@ -262,7 +267,7 @@ class GoogleSheets:
         inspection.kept_file(self, workbook)
 
     def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
-        """The newest writes of people, which only a local server lists."""
+        """Return the newest edits of people, which only a local server lists."""
         return tuple(typed_cells(self, workbook)) if self.is_local else ()
 
     # -- polling and showing ---------------------------------------------------------------------------------------
@@ -274,9 +279,10 @@ class GoogleSheets:
         styles: Mapping[str, Style],
         protections: Sequence[Protection] | None = None,
     ) -> tuple[str, ...]:
-        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+        """Apply *writes*, and protect tabs if *protections* are given, in one atomic call.
 
-        What is too large for one call goes in parts, the closing writes in the last.
+        Return what other people protect. A batch that is too large for one call is sent in parts, with the closing
+        writes in the last one.
         """
         try:
             return self._cells.write(workbook, writes, styles, protections)
@@ -292,5 +298,5 @@ class GoogleSheets:
     stop_spilling = spilling.stop
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
-        """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""
+        """Type values into cells (sheet id, row, column, value), like a program that plays."""
         batch_update(self, workbook.document, [value_at(*cell) for cell in cells])

@@ -1,8 +1,8 @@
 """Handing a match from one account to another: the spreadsheets, and what is protected in them.
 
 The account that served the match lets the new one edit its spreadsheets, and adds it to the editors of every range that
-it has protected. Google has no way to change the owner of a spreadsheet for this: it stays with its owner, and the
-earlier account stays an editor until somebody removes it. Each step may be repeated.
+it has protected. Google has no way to change the owner of a spreadsheet for this: its owner stays, and the earlier
+account stays an editor until somebody removes it. Each step may be repeated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 
 
 def hand_over(sheets: GoogleSheets, record: Record, account: str) -> None:
-    """Let *account* serve a match: it may edit all that the program edits. `SheetsRefused` with what is missing."""
+    """Let *account* serve a match: it may edit everything that the program edits.
+
+    Raises `SheetsRefused` with what is missing.
+    """
     new = sheets.as_account(account)
     try:
         old = sheets.as_account(record.account)

@@ -18,12 +18,12 @@ _FOLDER = re.compile(r"^https?://.*/folders/")
 
 
 def connect(token: str, base: str) -> GoogleSheets:
-    """A local spreadsheet server at *base*, as the account that *token* belongs to."""
+    """Return a local spreadsheet server at *base*, with the account of *token*."""
     return open_account(Identity("", "a token", Credentials(token=token)), base)  # type: ignore[no-untyped-call]
 
 
 def open_account(identity: Identity, endpoint: str | None) -> GoogleSheets:
-    """Google as *identity*, or the local server at *endpoint*."""
+    """Return Google, or the local server at *endpoint*, with the account *identity*."""
     client = client_for(identity.credentials)
     if not endpoint:
         return GoogleSheets(client, identity=identity)
@@ -34,7 +34,10 @@ def open_account(identity: Identity, endpoint: str | None) -> GoogleSheets:
 
 
 def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
-    """The spreadsheets of an installation through its first account; the others are its peers. `BadCredentials`."""
+    """Return the spreadsheets of an installation through its first account, with the others as peers.
+
+    Raises `BadCredentials`.
+    """
     projects: dict[str, Allowance] = {}
     accounts: dict[str, GoogleSheets] = {}
     for identity in identities(settings, folder):

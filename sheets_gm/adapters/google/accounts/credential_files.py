@@ -23,11 +23,14 @@ KINDS = {
 
 
 class BadCredentials(SetupError, SheetsDown):
-    """Credentials cannot be used or are refused; no failure of a match. The message states what to do."""
+    """The credentials cannot be used or are refused.
+
+    This is not a failure of a match. The message states what to do.
+    """
 
 
 def read_json(path: Path, wanted: str) -> Mapping[str, Any]:
-    """The JSON in *path*, which must be of the kind *wanted*. `BadCredentials`."""
+    """Return the JSON in *path*, which must be of the kind *wanted*. Raises `BadCredentials`."""
     try:
         info = json.loads(read_text(path))
     except ValueError as error:
@@ -52,12 +55,12 @@ ENDS = "consent_ends"
 
 
 def end_of_consent(info: Mapping[str, Any]) -> datetime | None:
-    """When the consent of a user's credentials ends; None if it has no end. `ValueError`."""
+    """Return when the consent of a user's credentials ends; None if it does not. Raises `ValueError`."""
     return datetime.fromisoformat(info[ENDS]) if info.get(ENDS) else None
 
 
 def read_text(path: Path) -> str:
-    """The text of *path*. `BadCredentials`."""
+    """Return the text of *path*. Raises `BadCredentials`."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:

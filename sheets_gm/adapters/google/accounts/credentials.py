@@ -1,12 +1,12 @@
 """Credentials: the accounts with which this program calls Google, or a local spreadsheet.
 
-A secret goes from its owner's file to the token endpoint and nowhere else: never into a log, an error, a repr or an
-export. Credentials that are refused give one line with what to do, and never count as a failure of a match.
+A secret goes only from its owner's file to the token endpoint: never into a log, an error, a repr or an export. If
+credentials are refused, the error says in one line what to do. It never counts as a failure of a match.
 
 The scopes are as narrow as possible. A user grants `spreadsheets` (cells, tabs and protection of any spreadsheet that
 the user names) and `drive.file` (sharing those that this program created, and nothing else in the user's Drive). A
-service account uses `drive` instead of `drive.file`, which does not include a spreadsheet that a person created and
-shared with it; its Drive holds only what was shared with it. Drive's feed of changes also needs
+service account uses `drive` instead of `drive.file`, because the latter does not include a spreadsheet that a person
+created and shared with it; its Drive holds only what was shared with it. Drive's feed of changes also needs
 `drive.metadata.readonly`, which shows the names of all files of the user.
 """
 
@@ -65,7 +65,7 @@ class Identity:
 
     *account* is the address that a spreadsheet is shared with ("" if unknown), *source* where the secret comes from,
     *renew* how to replace it. A service account has no Drive space, so it cannot create a spreadsheet. *project* is the
-    Google project whose quota its calls count against, if known. *ends* is when a consent ends, if it does.
+    Google project whose quota the calls use, if known. *ends* is when a consent ends, None if it does not.
     """
 
     account: str
@@ -82,7 +82,10 @@ KEYS = ("service_account", "service_accounts", "user_credentials", "application_
 
 
 def identities(settings: settings_.Google, folder: Path) -> tuple[Identity, ...]:
-    """The identities that *settings* name, one for each account; files are relative to *folder*. `BadCredentials`."""
+    """Return the identities in *settings*, one for each account. Raises `BadCredentials`.
+
+    Paths of files are relative to *folder*.
+    """
     named = [name for name in KEYS if getattr(settings, name)]
     if len(named) > 1:
         raise BadCredentials(f"{settings_.FILE} names several kinds of credentials: keep one of {', '.join(named)}.")
@@ -105,7 +108,7 @@ def _identity(settings: settings_.Google, folder: Path) -> Identity:
 
 
 def service_account(path: Path) -> Identity:
-    """A service account's key file."""
+    """Return the identity in a service account's key file."""
     info = read_json(path, "service_account")
     try:
         made = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
@@ -126,7 +129,7 @@ def service_account(path: Path) -> Identity:
 
 
 def user(path: Path) -> Identity:
-    """A user's own credentials: an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
+    """Return the identity in an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
     info = read_json(path, "authorized_user")
     try:
         made = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
@@ -137,7 +140,7 @@ def user(path: Path) -> Identity:
 
 
 def application_default() -> Identity:
-    """The credentials of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
+    """Return the identity of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
     try:
         with warnings.catch_warnings():
             # a missing quota project is an error of the first call, whose message states what to do
@@ -156,7 +159,7 @@ def application_default() -> Identity:
 
 
 def _renewal(made: Any) -> str:
-    """How to replace application default credentials, which differs by their kind."""
+    """Return how to replace application default credentials, which depends on their kind."""
     if isinstance(made, Credentials):
         return GCLOUD
     if isinstance(made, MachineCredentials):
@@ -165,7 +168,7 @@ def _renewal(made: Any) -> str:
 
 
 def token(settings: settings_.Google, folder: Path) -> Identity:
-    """A bearer token: a local server's, or one of Google's that lasts an hour."""
+    """Return the identity for a bearer token: a local server's, or one of Google's that lasts an hour."""
     text, source = os.environ.get(settings.token_env) or "", f"${settings.token_env}"
     if not text and settings.token_file:
         source = str(folder / settings.token_file)
@@ -192,7 +195,7 @@ IN_TESTING = (
 
 
 def expiry(identity: Identity | None, now: float) -> str:
-    """How many days are left of the consent of *identity* at the time *now*, with what to do; "" if it has no end."""
+    """Return how many days the consent of *identity* still lasts at *now*, with what to do; "" if it does not end."""
     if identity is None or identity.ends is None:
         return ""
     left = (identity.ends.timestamp() - now) / (24 * 3600)
@@ -212,7 +215,7 @@ _GATEWAY = re.compile(
 
 
 def _one_line(answer: str) -> str:
-    """What an *answer* says, in one line: of a page its title, or its text."""
+    """Return the content of an *answer* in one line: the title of a page, or its text."""
     title = re.search(r"<title[^>]*>(.*?)</title>", answer, re.IGNORECASE | re.DOTALL)
     text = re.sub(
         r"<(style|script)\b.*?</\1>|<[^>]*>", " ", title[1] if title else answer, flags=re.IGNORECASE | re.DOTALL
@@ -221,7 +224,7 @@ def _one_line(answer: str) -> str:
 
 
 def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown:
-    """The error for a token of *identity* that google-auth could not get; its message states what to do."""
+    """Return the error for a token of *identity* that google-auth could not get. Its message states what to do."""
     answer = str(error.args[0] if error.args else error)
     reason = _one_line(answer)
     who = (identity and identity.account) or "this account"

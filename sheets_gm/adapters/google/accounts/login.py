@@ -16,14 +16,14 @@ from sheets_gm.adapters.google.accounts.credentials import BOXES, USER_SCOPES
 
 
 class Answer(Protocol):
-    """How the address at which Google ends a sign-in comes back."""
+    """How the program gets the address at which Google ends a sign-in."""
 
     def __call__(self, flow: Any, **asked: str) -> Any:
-        """Show a user the address of *flow*, with what is *asked* of it; return the credentials."""
+        """Show a user the address of *flow* with the parameters *asked*; return the credentials."""
 
 
 def by_browser(prompt: str, *, port: int = 0, opened: bool = True) -> Answer:
-    """A browser on this machine, which ends at *port* (0: any free one); *prompt* contains {url}."""
+    """Return an answer from a browser on this machine, at *port* (0: any free one). *prompt* contains {url}."""
 
     def ask(flow: Any, **asked: str) -> Any:
         return flow.run_local_server(port=port, open_browser=opened, authorization_prompt_message=prompt, **asked)
@@ -32,7 +32,10 @@ def by_browser(prompt: str, *, port: int = 0, opened: bool = True) -> Answer:
 
 
 def by_pasting(paste: Callable[[str], str]) -> Answer:
-    """A browser anywhere: *paste* shows its user an address, and returns the one at which the browser ended."""
+    """Return an answer from a browser anywhere.
+
+    *paste* shows the user an address, and returns the one at which the browser ended.
+    """
 
     def ask(flow: Any, **asked: str) -> Any:
         flow.redirect_uri = NOWHERE
@@ -49,7 +52,10 @@ NOWHERE = "http://localhost:1/"
 
 
 def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER_SCOPES) -> datetime | None:
-    """Ask a user for consent and save it in *path*. Return when it ends; None if it has no end. `BadCredentials`."""
+    """Ask a user for consent and save it in *path*.
+
+    Return when it ends; None if it does not. Raises `BadCredentials`.
+    """
     from google_auth_oauthlib.flow import InstalledAppFlow
     from oauthlib.oauth2 import OAuth2Error
 
@@ -78,7 +84,10 @@ def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER
 
 @contextmanager
 def _any_scopes() -> Iterator[None]:
-    """Take whatever scopes Google grants. oauthlib would raise a bare Warning where they are not the ones asked for."""
+    """Accept any scopes that Google grants.
+
+    Otherwise oauthlib raises a bare Warning if they differ from the request.
+    """
     before = os.environ.get(_RELAX)
     os.environ[_RELAX] = "1"
     try:

@@ -1,1 +1,1 @@
-"""Calls to Google Sheets and Drive: requests, answers, quota, and retries where the connection or an answer is lost."""
+"""Calls to Google Sheets and Drive: requests, answers, quota, and retries after a lost connection or answer."""

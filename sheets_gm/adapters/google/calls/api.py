@@ -1,4 +1,4 @@
-"""The API as the other modules see it: its addresses, one call, and batches of requests that are never too large."""
+"""The API as the other modules see it: its addresses, single calls, and batches that are never too large."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Api(Protocol):
     def call(
         self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
     ) -> Body:
-        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`."""
+        """Make one call and return its answer. Raises `SheetsDown` or `SheetsRefused`."""
 
 
 def pages(api: Api, address: str, params: Body) -> Iterator[Body]:
-    """All pages of a list of Drive, whose *params* are asked of each. `SheetsDown`, `SheetsRefused`."""
+    """Yield all pages of a list in Drive; *params* are sent for each page. Raises `SheetsDown` or `SheetsRefused`."""
     while True:
         page = api.call("get", address, params=params)
         yield page
@@ -48,7 +48,7 @@ def pages(api: Api, address: str, params: Body) -> Iterator[Body]:
 
 
 def compact(body: Mapping[str, Any]) -> bytes:
-    """*body* as it is sent: JSON without spaces, in UTF-8."""
+    """Return *body* as it is sent: JSON without spaces, in UTF-8."""
     try:
         return orjson.dumps(body)
     except orjson.JSONEncodeError:  # an integer beyond 64 bits, or half a character
@@ -56,7 +56,7 @@ def compact(body: Mapping[str, Any]) -> bytes:
 
 
 def parts(requests: Iterable[Body], reserved: int = 0) -> Iterator[list[Body]]:
-    """*requests* in their order, in batches of at most `LARGEST` bytes, of which *reserved* are kept free."""
+    """Yield *requests* in order, in batches of at most `LARGEST` bytes, with *reserved* bytes kept free."""
     part: list[Body] = []
     size = _FRAME + reserved
     for each in requests:

@@ -1,7 +1,7 @@
 """Cells and formats as requests of a spreadsheet's batchUpdate.
 
-Every request may be sent twice, but those of `once`, with which a batch is refused the second time. Text is written as
-text: a name that begins with "=" stays a name.
+Every request may be sent twice, except those of `once`, which make the service refuse the batch the second time. Text
+is written as text: a name that begins with "=" stays a name.
 """
 
 from __future__ import annotations
@@ -28,22 +28,24 @@ MOST_CHARACTERS = 50_000
 
 
 def own_id(name: str) -> int:
-    """The id that this program gives to what it calls *name*: the same each time, and never 0."""
+    """Return the id for something that this program calls *name*: the same each time, and never 0."""
     return zlib.crc32(f"{OURS} {name}".encode()) % (2**31 - 2) + 1
 
 
 def tab_id(key: str) -> int:
-    """The sheet id of the tab *key*: the same in every workbook, and never 0, which is Google's own first tab."""
+    """Return the sheet id of the tab *key*. It is the same in every workbook, and never 0, the id of Google's first
+    tab.
+    """
     return own_id(key)
 
 
 def from_row(top: int) -> dict[str, int]:
-    """The part of a grid range that starts it at row *top*."""
+    """Return the part of a grid range that starts it at row *top*."""
     return {"startRowIndex": top} if top else {}
 
 
 def grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
-    """The area (top, left, bottom, right) of a tab; bottom and right are not included."""
+    """Return the area (top, left, bottom, right) of a tab as a grid range. Bottom and right are excluded."""
     top, left, bottom, right = area
     return {
         "sheetId": sheet,
@@ -72,14 +74,14 @@ _TEXT_MARK, _LINK_MARK = "@", "\n"
 
 
 def look(cell: Cell) -> str:
-    """The name of a cell's format in `Formats`: its style, marked for a text input, and its link."""
+    """Return the name of a cell's format in `Formats`: its style, a mark for a text input, and its link."""
     if cell.link:
         return f"{cell.style}{_LINK_MARK}{cell.link}"
     return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
 
 
 def address(link: str) -> str:
-    """The address of a *link* as the service has it: that of a cell of the same spreadsheet has no document."""
+    """Return the address of a *link* for the service. A link to a cell of the same spreadsheet has no document."""
     if not link.startswith(PLACE_LINK):
         return link
     tab, _, cell = link.removeprefix(PLACE_LINK).rpartition("!")
@@ -104,19 +106,21 @@ class Formats:
         return self._made[name]
 
     def run(self, run: Run) -> dict[str, Any]:
-        """The text format of a part of a text."""
+        """Return the text format of a part of a text."""
         text = self[run.style].get("textFormat", {}) if run.style else {}
         return {**text, "link": {"uri": address(run.link)}} if run.link else text
 
     def length(self, name: str) -> int:
-        """The characters of a format in a request."""
+        """Return the number of characters of a format in a request."""
         if name not in self._lengths:
             self._lengths[name] = len(compact(self[name]))
         return self._lengths[name]
 
 
 def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
-    """The requests that leave nothing but values below and right of what is drawn, on a tab of that *size*."""
+    """Yield the requests that remove everything but values below and right of the drawn part of a tab of that
+    *size*.
+    """
     fields = ",".join(_FIELDS[aspect] for aspect in (STYLE, NOTE, PICK))
     below = [{"startRowIndex": write.bottom}] if write.bottom < size[0] else []
     right = [{"startColumnIndex": write.right}] if 0 < write.right < size[1] else []
@@ -126,7 +130,7 @@ def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """Cells to write in *rows*, from the place (*top*, *left*) on, and the *aspects* of them that are written."""
+    """Cells to write in *rows*, from (*top*, *left*) on, and the *aspects* of them to write."""
 
     top: int
     left: int
@@ -135,9 +139,9 @@ class CellRows:
 
 
 def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple[int, int]] = ()) -> Body:
-    """The request that writes *cells*.
+    """Return the request that writes *cells*.
 
-    The formats of *painted* cells are left empty, because another request writes them.
+    The formats of *painted* cells are left out, because another request writes them.
     """
     top, left, aspects = cells.top, cells.left, cells.aspects
     plain = aspects & ~STYLE
@@ -160,7 +164,7 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
 
 
 def _cell(cell: Cell, aspects: int, formats: Formats) -> Body:
-    """The *aspects* of a cell that are not empty."""
+    """Return the *aspects* of a cell that are not empty."""
     made: Body = {}
     if aspects & VALUE and (value := _value(cell.value if cell.pick is None else _held(cell))):
         made["userEnteredValue"] = value
@@ -176,7 +180,7 @@ def _cell(cell: Cell, aspects: int, formats: Formats) -> Body:
 
 
 def _runs(cell: Cell, formats: Formats) -> list[dict[str, Any]]:
-    """The runs of a text. The service counts in units of UTF-16, and a run of nothing has the format of its cell."""
+    """Return the runs of a text. The service counts in units of UTF-16. An empty run has the format of its cell."""
     text = str(cell.value)
     return [
         {"startIndex": len(text[: run.start].encode("utf-16-le")) // 2, "format": formats.run(run)}
@@ -186,12 +190,12 @@ def _runs(cell: Cell, formats: Formats) -> list[dict[str, Any]]:
 
 
 def input_of(cell: Cell, formats: Formats) -> tuple[Body | None, Body]:
-    """The list or box of an input, and its format."""
+    """Return the drop-down or box of an input, and its format."""
     return (_rule(cell.pick) if cell.pick else None), formats[look(cell)]
 
 
 def _held(cell: Cell) -> Typed:
-    """The value of *cell* as the service has it: a box with a text of its own holds that, or nothing."""
+    """Return the value of *cell* for the service. A box with its own text holds that text, or nothing."""
     text = tick_text(cell.pick)
     return (text if cell.value else None) if text and isinstance(cell.value, bool) else cell.value
 
@@ -206,9 +210,10 @@ def _value(value: Typed) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
-    """A check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a pop-up.
+    """Return a check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a
+    pop-up.
 
-    So does a box with a text of its own: people also type TRUE there, and an edit that comes late has another text.
+    A box with its own text accepts other texts too, because people type TRUE there, and a late edit has another text.
     """
     if is_box(pick):
         texts = {"values": [{"userEnteredValue": tick_text(pick)}]} if tick_text(pick) else {}
@@ -222,12 +227,12 @@ _PRECISE = {"type": "NUMBER", "pattern": "0.###############"}
 
 
 def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
-    """The requests that empty a cell, or write its default, if it still holds what was read: a later edit stays.
+    """Yield the requests that empty a cell, or write its default, if it still holds what was read. A later edit stays.
 
-    The service searches for what a cell shows. So a number, a date or a percentage is shown with all its digits first,
-    and the decimal sign may be a comma. A formula is found by its first sign, because its text is not known. The
-    number format that was typed along does not stay. A default with a dollar sign or a backslash, which a replacement
-    would not take as they are, is written at once.
+    The service searches for the displayed text of a cell. So a number, a date or a percentage is first shown with all
+    its digits, with a point or a comma. A formula is found by its first character, because its text is not known. A
+    number format that a person typed is lost. A default with a dollar sign or a backslash is written at once, because a
+    replacement would interpret these.
     """
     place = (sheet, clear.row, clear.column)
     area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
@@ -255,7 +260,7 @@ def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
 
 
 def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
-    """Whether the *requests* of `clear_if` searched for a value and found nothing, going by their *replies*."""
+    """Return whether the *requests* of `clear_if` searched for a value and found nothing, according to *replies*."""
     looked_for = [request["findReplace"] for request in requests if "findReplace" in request]
     found = any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in replies)
     return not found and not all(each.get("includeFormulas") for each in looked_for)
@@ -285,7 +290,7 @@ def _number_format(sheet: int, row: int, column: int, number_format: Body | None
 
 
 def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
-    """The request that sets the value of one cell (None empties it) and nothing else."""
+    """Return the request that sets only the value of one cell; None empties it."""
     made = _value(value)
     return {
         "updateCells": {
@@ -297,7 +302,7 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
 
 
 def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
-    """The requests that put a note for programs on a tab, in place of an earlier one with its key."""
+    """Yield the requests that put a note for programs on a tab, in place of an earlier one with the same key."""
     location = {"sheetId": sheet}
     if wanted.key == COLOUR:
         properties = {**location, "tabColorStyle": {"rgbColor": rgb(wanted.value)}} if wanted.value else location
@@ -318,9 +323,9 @@ KEPT = 8
 
 
 def once(write: Once) -> Iterator[Body]:
-    """The requests that are refused, with all of their batch, if a batch of that name was applied before.
+    """Yield requests that the service refuses, with their whole batch, if a batch with that name was applied before.
 
-    Metadata with a given id can be made only once. That of an earlier batch is deleted.
+    Metadata with a given id can be created only once. The metadata of an earlier batch is deleted.
     """
     location = {"spreadsheet": True}
     made = {**_metadata(f"{OURS}.once.{write.number % KEPT}", OURS, location), "metadataId": tab_id(write.name)}
@@ -329,7 +334,9 @@ def once(write: Once) -> Iterator[Body]:
 
 
 def unless(write: Unless) -> Iterator[Body]:
-    """The requests that are refused, with all of their batch, if a batch of `once` was applied with that name."""
+    """Yield requests that the service refuses, with their whole batch, if a batch of `once` with that name was
+    applied.
+    """
     name = tab_id(write.name)
     made = {**_metadata(f"{OURS}.unless", OURS, {"spreadsheet": True}), "metadataId": name}
     yield {"createDeveloperMetadata": {"developerMetadata": made}}
@@ -342,22 +349,22 @@ def _metadata(key: str, value: str, location: Body) -> Body:
 
 
 def _without_metadata(key: str, location: Body, **where: Any) -> Iterator[Body]:
-    """The requests that delete the metadata of *key*, or only that *where* a lookup finds it.
+    """Yield the requests that delete the metadata of *key*, or only what a lookup by *where* finds.
 
-    It is not documented whether a request may delete nothing, so there is always something to delete.
+    It is not documented whether a request may delete nothing, so something to delete is always created first.
     """
     yield {"createDeveloperMetadata": {"developerMetadata": _metadata(key, "", location)}}
     yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": key, **where}}}}
 
 
 def paste_value(sheet: int, row: int, column: int) -> Body:
-    """The request that puts what a cell shows in the place of its formula."""
+    """Return the request that replaces a formula by the value that its cell shows."""
     area = grid_range(sheet, (row, column, row + 1, column + 1))
     return {"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}}
 
 
 def rgb(colour: str) -> dict[str, float]:
-    """A colour like "#16a34a" as the API writes it, each part from 0 to 1."""
+    """Return a colour like "#16a34a" as the API writes it, each part from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
 

@@ -1,8 +1,8 @@
 """Quota: how many calls an account and its project may make in a minute, counted with pyrate-limiter.
 
-Every call is counted before it is made, and none is made beyond the quota. A round leaves `HEADROOM` free for the
-extra calls of a turn and for commands. Several processes on one database count together. The rounds of each have a
-share, which they may use at any time, and what the others leave of theirs.
+Every call is counted before it is made, and none is made beyond the quota. A round leaves `HEADROOM` free for the extra
+calls of a turn and for commands. Several processes on one database count together. The rounds of each process have a
+share, which they may use at any time, and may also use what the others leave of their shares.
 
 If the service still refuses a call as one too many, because other programs use the quota too, the account (or its
 project) pauses, longer each time.
@@ -45,10 +45,10 @@ BucketOf: TypeAlias = Callable[[str, Rate], AbstractBucket]
 
 
 class RateLimit:
-    """At most *limit* calls of one kind in any minute.
+    """A limit of *limit* calls of one kind in any minute.
 
-    *shared* counts those of other processes too. This process makes its *share* of them in its rounds, and what the
-    others leave.
+    *shared* also counts the calls of other processes. The rounds of this process may use its *share* of them, and what
+    the others leave.
     """
 
     def __init__(self, limit: int) -> None:
@@ -64,9 +64,9 @@ class RateLimit:
         return self._whole
 
     def _ordinary(self, share: float) -> tuple[Rate, Rate]:
-        """What rounds with a *share* may do: a part of the limit, in any slice of a minute and in the whole.
+        """Return the rates for rounds with a *share*: a part of the limit, in any slice of a minute and in the whole.
 
-        A part that is no whole number of calls has a longer minute, so that nothing is lost by rounding.
+        If the part is not a whole number of calls, its minute is longer, so that rounding loses nothing.
         """
         ordinary = max(1, min(round(self._limit * (1 - HEADROOM)), self._limit - 1) * share)
         slices = Rate(max(1, ceil(ordinary / SLICES)), Duration.MINUTE.value // SLICES)
@@ -74,7 +74,9 @@ class RateLimit:
         return slices, Rate(calls, ceil(Duration.MINUTE.value * calls / ordinary))
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom free."""
+        """Return the seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom
+        free.
+        """
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
         rates = self._ordinary(self.share) if ordinary else (self._whole,)
@@ -92,7 +94,7 @@ class RateLimit:
             return STORE_PAUSE
 
     def put(self, now: float, name: str) -> bool:
-        """Count one call, if all processes together may make it."""
+        """Count one call, and return True, if all processes together may make it."""
         try:
             if self.shared is not None and not self.shared.put(RateItem(name, 0)):
                 return False
@@ -103,12 +105,12 @@ class RateLimit:
 
 
 def _rooms(bucket: AbstractBucket, rates: Sequence[Rate], now: int, calls: int) -> float:
-    """Seconds until a bucket has room for *calls* more by all *rates*."""
+    """Return the seconds until a bucket has room for *calls* more by all *rates*."""
     return max(_room(bucket, rate, now, calls) for rate in rates)
 
 
 def _room(bucket: AbstractBucket, rate: Rate, now: int, calls: int) -> float:
-    """Seconds until a bucket has room for *calls* more."""
+    """Return the seconds until a bucket has room for *calls* more."""
     blocking = bucket.peek(rate.limit - min(calls, rate.limit))
     if blocking is None:
         return 0.0
@@ -121,7 +123,7 @@ def _room(bucket: AbstractBucket, rate: Rate, now: int, calls: int) -> float:
 class Allowance:
     """The limits of a project or of an account by kind of call, and when it may call again after a refusal.
 
-    Whoever counts a call holds *lock*, because the accounts of one project may call at the same time.
+    A thread that counts a call must hold *lock*, because the accounts of one project may call at the same time.
     """
 
     limits: Mapping[str, RateLimit]
@@ -130,7 +132,7 @@ class Allowance:
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def wait(self, kind: str, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Seconds until *calls* of *kind* are allowed."""
+        """Return the seconds until *calls* of *kind* are allowed."""
         limit = self.limits.get(kind)
         free = limit.wait(now, calls, ordinary=ordinary) if limit else 0.0
         return max(free, self.closed.get(kind, 0.0) - now, 0.0)
@@ -151,18 +153,18 @@ class Allowance:
             limit.shared = limit.shared or bucket_of(f"{name} {kind}", limit.rate)
 
     def take_share(self, share: float) -> None:
-        """Make only this share of the calls in rounds."""
+        """Let rounds use only this share of the calls."""
         for limit in self.limits.values():
             limit.share = share
 
 
 def project_allowance(quota: Quota | None) -> Allowance:
-    """The allowance of a Google project; without a *quota* there is no limit."""
+    """Return the allowance of a Google project. Without a *quota* there is no limit."""
     return Allowance({"read": RateLimit(quota.reads), "write": RateLimit(quota.writes)} if quota else {})
 
 
 def account_allowance(quota: Quota | None) -> Allowance:
-    """The allowance of an account of a project; without a *quota* there is no limit."""
+    """Return the allowance of an account in a project. Without a *quota* there is no limit."""
     return Allowance(
         {"read": RateLimit(quota.account_reads), "write": RateLimit(quota.account_writes)} if quota else {}
     )
@@ -170,7 +172,7 @@ def account_allowance(quota: Quota | None) -> Allowance:
 
 @dataclass
 class AccountQuota:
-    """What one account may spend: its own allowance and its project's. *clock* is monotonic, in seconds."""
+    """The quota of one account: its own allowance and its project's. *clock* is monotonic, in seconds."""
 
     clock: Callable[[], float]
     account: Allowance = field(default_factory=lambda: account_allowance(None))
@@ -191,14 +193,14 @@ class AccountQuota:
             return 0.0
 
     def wait(self, calls: int) -> float:
-        """Seconds until a round may read and write *calls* times."""
+        """Return the seconds until a round may make *calls* reads and writes."""
         with self.project.lock:
             now = self.clock()
             allowances = (self.account, self.project)
             return max(each.wait(kind, now, calls, ordinary=True) for each in allowances for kind in KINDS)
 
     def refused(self, kind: str, retry_after: float, *, whole: bool, longest: float = LONGEST) -> None:
-        """Note that the service refused a call as one too many: of the *whole* project, or of this account."""
+        """Note that the service refused a call as one too many, for the *whole* project or for this account."""
         with self.project.lock:
             (self.project if whole else self.account).refused(kind, self.clock(), retry_after, longest)
 
@@ -208,7 +210,7 @@ class AccountQuota:
         self.project.answered(kind)
 
     def spent(self) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each document since the last call of this method."""
+        """Return the reads and writes of each document since the last call of this method."""
         with self.project.lock:
             spent, self._spent = self._spent, Counter()
         return {

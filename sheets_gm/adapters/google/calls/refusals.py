@@ -1,7 +1,7 @@
 """Refusals of the service: recognised by reason, method and path, with what to do about each.
 
-Drive gives a reason, a word for programs, with each refusal. Sheets gives none, so there the call decides, and the
-words of the message only where nothing else tells two refusals of one call apart.
+Drive gives a reason for programs with each refusal. Sheets gives none, so there the call decides. The words of the
+message count only if nothing else distinguishes two refusals of the same call.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ The first that matches counts; what is empty matches everything.
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A call that was refused: its method and path, and the status, the reasons and the message of the answer."""
+    """A refused call: its method and path, and the status, the reasons and the message of the answer."""
 
     method: str
     path: str
@@ -128,7 +128,7 @@ class Refusal:
     message: str
 
     def advice(self) -> str:
-        """What to do about it, with {who} and {renew}; "" where nothing is known."""
+        """Return what to do about it, with {who} and {renew} as placeholders; "" if nothing is known."""
         known = next((REASONS[each] for each in sorted(self.reasons) if each in REASONS), "")
         return known or next((row[-1] for row in _CALLS if self._is_of(*row[:-1])), "")
 

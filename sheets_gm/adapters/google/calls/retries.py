@@ -1,14 +1,14 @@
 """How calls to a spreadsheet service are made: limited by quota, retried, bounded in time, counted.
 
-A call is retried only where that can help (429, 5xx, a lost or broken answer), a bounded number of times and for a
-bounded time, with jitter. A refusal is never repeated, and every call has a timeout.
+A call is retried only if that can help (429, 5xx, a lost or broken answer), a limited number of times and for a limited
+time, with jitter. A refused call is never repeated, and every call has a timeout.
 
-A write whose answer was lost may have been done. Everything that this program writes may be written twice, except that
-a new spreadsheet is never asked for twice. If the second attempt is refused because the first was done, the caller
-reads back what is there. A large write that is not answered in time is not repeated here, because the service may still
-be busy with it: the caller reads first.
+A write whose answer was lost may have been carried out. Everything that this program writes may be written twice,
+except that a new spreadsheet is never requested twice. If the second attempt is refused because the first was carried
+out, the caller reads what is there. A large write that is not answered in time is not repeated here, because the
+service may still be busy with it: the caller reads first.
 
-A round waits for nobody: a call that exceeds the quota, or is refused as one too many, fails at once, and its match is
+A round never waits: a call that exceeds the quota, or is refused as one too many, fails at once, and its match is
 polled again later.
 """
 
@@ -39,7 +39,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 class RetryPolicy:
     """How often a call is tried, for how many seconds in total, and whether it waits until the quota allows it.
 
-    *timeout* is the seconds for the connection and for the answer to a small call.
+    *timeout* is the seconds for the connection, and for the answer to a small call.
     """
 
     tries: int
@@ -77,7 +77,7 @@ class OutOfQuota(SheetsDown):
 
 
 def is_rate_limited(error: BaseException) -> bool:
-    """Whether the service refused a call as one too many: 429, or the 403 that Drive answers instead."""
+    """Return whether the service refused a call as one too many: 429, or the 403 that Drive returns instead."""
     if not isinstance(error, APIError):
         return False
     if error.response.status_code == 429:
@@ -87,7 +87,7 @@ def is_rate_limited(error: BaseException) -> bool:
 
 
 def is_answer_lost(error: BaseException) -> bool:
-    """Whether the answer is missing, broken or a 5xx, so that the call may have been done."""
+    """Return whether the answer is missing, broken or a 5xx, so that the call may have been carried out."""
     broken = ChunkedEncodingError | ContentDecodingError | JSONDecodeError
     if isinstance(error, requests.ConnectionError | requests.Timeout | broken):
         return True
@@ -95,7 +95,7 @@ def is_answer_lost(error: BaseException) -> bool:
 
 
 def never_connected(error: BaseException) -> bool:
-    """Whether there was no connection, so that the call cannot have been done."""
+    """Return whether there was no connection, so that the call cannot have been carried out."""
     if isinstance(error, requests.ConnectTimeout):
         return True
     cause = error.args[0] if isinstance(error, requests.ConnectionError) and error.args else None
@@ -103,17 +103,17 @@ def never_connected(error: BaseException) -> bool:
 
 
 def is_retryable(error: BaseException) -> bool:
-    """Whether trying again may help."""
+    """Return whether trying again may help."""
     return is_answer_lost(error) or is_rate_limited(error) or is_passing(error)
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether the service could not do a call just then, and did nothing. It is tried once more."""
+    """Return whether the service was temporarily unable to make a call, and did nothing. It is tried once more."""
     return isinstance(error, APIError) and error.response.status_code in PASSING
 
 
 def parsed(answer: requests.Response) -> Any:
-    """What an answer holds. `requests.JSONDecodeError` if it is no JSON."""
+    """Return the content of an answer. Raises `requests.JSONDecodeError` if it is not JSON."""
     try:
         return orjson.loads(answer.content)
     except orjson.JSONDecodeError:
@@ -121,7 +121,7 @@ def parsed(answer: requests.Response) -> Any:
 
 
 def retry_after(error: BaseException) -> float:
-    """The seconds for which the service asks the caller to wait; 0 if it does not ask."""
+    """Return the seconds that the service asks the caller to wait; 0 if it does not ask."""
     header = error.response.headers.get("Retry-After", "") if isinstance(error, APIError) else ""
     return float(header) if header.isascii() and header.isdigit() and len(header) < 9 else 0.0
 
@@ -150,13 +150,13 @@ _MAYBE_DONE = (
 
 
 def timeout_for(policy: RetryPolicy, size: int) -> tuple[float, float]:
-    """Seconds for the connection and for the answer to a call of *size* bytes."""
+    """Return the seconds for the connection and for the answer to a call of *size* bytes."""
     connect, answer = policy.timeout
     return connect, min(answer + PER_MEGABYTE * max(size - SMALL, 0) / 1_000_000, LONGEST_ANSWER)
 
 
 def creates_document(endpoint: str) -> bool:
-    """Whether each call at *endpoint* that is no read creates another spreadsheet."""
+    """Return whether each call at *endpoint*, except a read, creates another spreadsheet."""
     return endpoint.endswith(("/v4/spreadsheets", "/drive/v3/files"))
 
 
@@ -165,7 +165,7 @@ def _only_reads(kind: str, method: str) -> bool:
 
 
 def kind_of(method: str, endpoint: str) -> str:
-    """The kind of a call: "read", "write" or "drive"."""
+    """Return the kind of a call: "read", "write" or "drive"."""
     if "/drive/" in endpoint:
         return "drive"
     if method.lower() == "get" or endpoint.endswith(_READS):
@@ -174,7 +174,9 @@ def kind_of(method: str, endpoint: str) -> str:
 
 
 class MayHaveHappened(SheetsDown):
-    """The answer to a write was lost, so it may have been done. Only reading the spreadsheet shows whether it was."""
+    """The answer to a write was lost, so it may have been carried out. Only reading the spreadsheet shows whether it
+    was.
+    """
 
 
 class RefusedAgain(MayHaveHappened):
@@ -207,7 +209,7 @@ class RetryingClient(HTTPClient):
         files: Any = None,
         headers: MutableMapping[str, str] | None = None,
     ) -> requests.Response:
-        """One call, retried where that can help. `OutOfQuota`, `MayHaveHappened`."""
+        """Make one call, retried if that can help. Raises `OutOfQuota` or `MayHaveHappened`."""
         kind = kind_of(method, endpoint)
         lost: list[BaseException] = []
         passed: list[BaseException] = []
@@ -255,7 +257,7 @@ class RetryingClient(HTTPClient):
         return answer
 
     def _try(self, *call: Any) -> requests.Response:
-        """One try of a call."""
+        """Try a call once."""
         try:
             answer: requests.Response = super().request(*call)
         except TypeError as error:
@@ -268,7 +270,7 @@ class RetryingClient(HTTPClient):
         return answer
 
     def _count(self, kind: str, endpoint: str) -> None:
-        """Count the call. Where the quota does not allow it, wait or give up. `OutOfQuota`."""
+        """Count the call. If the quota does not allow it, wait or raise `OutOfQuota`."""
         found = _DOCUMENT.search(endpoint)
         waited = 0.0
         while wait := self.quota.take(kind, found[1] if found else ""):
@@ -282,7 +284,7 @@ class RetryingClient(HTTPClient):
         self.calls[kind] += 1
 
     def _note_failure(self, kind: str, error: Exception) -> None:
-        """Pause the account, or its project, after a call that was one too many or did not reach the service."""
+        """Pause the account or its project after a call that was one too many or did not reach the service."""
         if is_rate_limited(error):
             self.quota.refused(kind, retry_after(error), whole="per user" not in str(error))
         elif isinstance(error, requests.ConnectionError):

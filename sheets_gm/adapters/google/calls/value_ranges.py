@@ -1,6 +1,6 @@
-"""The answers of `values:batchGetByDataFilter`, known by the tabs that they echo.
+"""The answers of `values:batchGetByDataFilter`, identified by the tabs that they repeat.
 
-Google promises no order of them: each answer names the filters that it belongs to, and its position means nothing.
+Google promises no order: each answer names the filters that it belongs to, and its position means nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ Part: TypeAlias = tuple[int, int]
 
 
 def values_by_sheet(answer: Mapping[str, Any], wanted: Collection[int]) -> dict[int, list[list[Typed]]]:
-    """The values of the tabs *wanted* by sheet id. `SheetsDown` if an answer is missing, repeated or unexpected."""
+    """Return the values of the tabs *wanted* by sheet id.
+
+    Raises `SheetsDown` if an answer is missing, repeated or unexpected.
+    """
     return {sheet: values for (sheet, _), values in values_by_part(answer, [(each, 0) for each in wanted]).items()}
 
 
 def values_by_part(answer: Mapping[str, Any], wanted: Collection[Part]) -> dict[Part, list[list[Typed]]]:
-    """The values of the parts of tabs *wanted*. `SheetsDown` if an answer is missing, repeated or unexpected.
+    """Return the values of the parts of tabs *wanted*. The row matters only if several parts of a tab are wanted.
 
-    The row is looked at only where several parts of one tab are wanted.
+    Raises `SheetsDown` if an answer is missing, repeated or unexpected.
     """
     number = Counter(sheet for sheet, _ in wanted)
     alone = {sheet: top for sheet, top in wanted if number[sheet] == 1}

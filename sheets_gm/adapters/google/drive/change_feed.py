@@ -1,7 +1,7 @@
 """Drive's feed of changes: which documents have changed since the last look.
 
-The feed lets the sync leave quiet matches alone. At the first look, and after a failure, one list of all spreadsheets
-shows what changed before. For edits that people type, Google updates both only about every three minutes.
+With the feed, the sync need not poll quiet matches. At the first look, and after a failure, one list of all
+spreadsheets shows earlier changes. Google updates both only about every three minutes for edits that people type.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ logger = logging.getLogger(__name__)
 class ChangeFeed:
     """The changes that one account can see. *is_working* is false until the first look, and after a failed one.
 
-    *seen* are the documents that the feed reports, each with its last change. A document that the account opens by a
-    link alone is not among them. Nor is one in a shared drive, which has a feed of its own.
+    *seen* are the documents that the feed reports, each with its last change. It does not report a document that the
+    account opens only by a link, or one in a shared drive, which has a separate feed.
     """
 
     api: Api
@@ -56,7 +56,9 @@ class ChangeFeed:
     _next: float = 0.0
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """The documents that changed since the last look, at the first look all; nothing before the next one is due."""
+        """Return the documents that changed since the last look; at the first look all. It is empty before a look is
+        due.
+        """
         if now < self._next:
             return {}
         try:
@@ -77,7 +79,7 @@ class ChangeFeed:
         return changed
 
     def _files(self) -> dict[str, Change]:
-        """The spreadsheets of the account, those that changed last first."""
+        """Return the spreadsheets of the account, the last changed ones first."""
         params = {
             "q": f"mimeType = '{SPREADSHEET}'",
             "orderBy": "modifiedTime desc",
@@ -117,12 +119,12 @@ class ChangeFeed:
 
 
 def _change(file: Mapping[str, Any]) -> Change:
-    """The change of a file as Drive reports it. ValueError, KeyError."""
+    """Return the change of a file as Drive reports it. Raises ValueError or KeyError."""
     modified = datetime.fromisoformat(file["modifiedTime"]).timestamp()
     return Change(modified, own=bool(file.get("lastModifyingUser", {}).get("me")))
 
 
 def can_read_feed(identity: Identity | None) -> bool:
-    """Whether the account's scopes allow it to read the feed. True where the scopes are not known."""
+    """Return whether the account's scopes allow it to read the feed; True if the scopes are not known."""
     scopes = getattr(identity and identity.credentials, "scopes", None)
     return scopes is None or bool(SCOPES & set(scopes))

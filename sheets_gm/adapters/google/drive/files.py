@@ -1,6 +1,6 @@
 """Spreadsheets that people made: their addresses on the command line, and what an account may do with them.
 
-Everything that can be wrong with a spreadsheet is found before anything is written into it.
+Every problem with a spreadsheet is found before anything is written into it.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _OTHERS = {
 
 
 class BadAddress(UserError, ValueError):
-    """An address is not that of a spreadsheet, or does not fit the layout. The message states what to write."""
+    """The address is not that of a spreadsheet, or does not fit the layout. The message states what to write."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileAccess:
     """A spreadsheet and what an account may do with it.
 
-    *tabs* are the titles of its tabs by sheet id, *protected* the sheet ids of those that this program protects.
-    *is_own* is whether Drive counts it as a file of this program, which the scope `drive.file` reaches.
+    *tabs* are the titles of its tabs by sheet id, *protected* the sheet ids of tabs that this program protects.
+    *is_own*: Drive counts it as a file of this program, which the scope `drive.file` reaches.
     """
 
     title: str
@@ -70,7 +70,7 @@ class Account(Api, Protocol):
 
 
 def document_id(text: str) -> str:
-    """The id of a spreadsheet, from its address or from the id itself. `BadAddress`."""
+    """Return the id of a spreadsheet, from its address or from the id itself. Raises `BadAddress`."""
     for part, kind in _OTHERS.items():
         if part in text:
             raise BadAddress(f"{text} is not a spreadsheet but {kind}.")
@@ -86,7 +86,7 @@ def document_id(text: str) -> str:
 
 
 def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
-    """The ids of spreadsheets by workbook of a layout (*keys*), from `URL` or `KEY=URL`. `BadAddress`."""
+    """Return the ids of spreadsheets by workbook of a layout (*keys*), from `URL` or `KEY=URL`. Raises `BadAddress`."""
     made: dict[str, str] = {}
     for value in values:
         named = _NAMED.fullmatch(value)
@@ -107,12 +107,12 @@ def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
 
 
 def is_folder(text: str) -> bool:
-    """Whether an address is that of a folder of Drive."""
+    """Return whether an address is that of a folder in Drive."""
     return "/folders/" in text
 
 
 def folder_id(text: str) -> str:
-    """The id of a folder, from its address. `BadAddress`."""
+    """Return the id of a folder, from its address. Raises `BadAddress`."""
     found = re.fullmatch(rf"https?://\S*/folders/({_ID})(?:[/?#]\S*)?", text)
     if found is None:
         raise BadAddress(f"{text} is not the address of a folder: copy it from Drive, like …/drive/folders/….")
@@ -120,9 +120,9 @@ def folder_id(text: str) -> str:
 
 
 def from_folder(sheets: Account, folder: str, keys: Sequence[str], store: Store) -> dict[str, str]:
-    """The ids of the empty spreadsheets in *folder*, by their names' order, for the workbooks *keys*. `SheetsRefused`.
+    """Return the ids of the empty spreadsheets in *folder* for the workbooks *keys*, in the order of their names.
 
-    One in which a match is played is passed over.
+    Spreadsheets in which a match is played are skipped. Raises `SheetsRefused`.
     """
     if not keys:
         return {}
@@ -149,9 +149,9 @@ def from_folder(sheets: Account, folder: str, keys: Sequence[str], store: Store)
 
 
 def owner_of(sheets: Account, document: str | None) -> str:
-    """The address of who owns *document*, or will own what is made (None); "" if that is a program, or unknown.
+    """Return the address of the owner of *document*, or of new documents (None); "" for a program, or if unknown.
 
-    Google lets an owner edit every cell in any case.
+    Google always lets an owner edit every cell.
     """
     if document is None:
         if sheets.identity is not None and sheets.identity.is_service_account:
@@ -167,7 +167,7 @@ def owner_of(sheets: Account, document: str | None) -> str:
 
 
 def drop_empty_tab(sheets: Account, document: str) -> None:
-    """Delete the first tab of a new spreadsheet, if a match stands beside it and nobody wrote into it."""
+    """Delete the first tab of a new spreadsheet, if there are tabs of a match and nobody wrote into it."""
     tabs = sheets.call("get", f"{SHEETS}/{document}", params={"fields": "sheets(properties(sheetId))"})["sheets"]
     ids = [each["properties"].get("sheetId", 0) for each in tabs]
     if 0 in ids and len(ids) > 1 and _is_empty(sheets, document, only=0):
@@ -175,7 +175,7 @@ def drop_empty_tab(sheets: Account, document: str) -> None:
 
 
 def _is_empty(sheets: Api, document: str, only: int | None = None) -> bool:
-    """Whether nobody has written into a spreadsheet, or into its tab *only*."""
+    """Return whether nobody has written into a spreadsheet, or into its tab *only*."""
     mask = "sheets(properties(sheetId),charts(chartId),data(rowData(values(userEnteredValue,note))))"
     answer = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
     seen = [each for each in answer["sheets"] if only in (None, each["properties"].get("sheetId", 0))]
@@ -192,9 +192,9 @@ def _is_empty(sheets: Api, document: str, only: int | None = None) -> bool:
 def check_named(
     sheets: Account, documents: Mapping[str, str], keys: Sequence[str], line: str, *, or_folder: bool = False
 ) -> None:
-    """`SheetsRefused` where a service account would have to create a spreadsheet; *line* is the command as typed.
+    """Raise `SheetsRefused` if a service account would have to create a spreadsheet. *line* is the command as typed.
 
-    *or_folder*: it may name a folder instead.
+    *or_folder*: the message also suggests a folder.
     """
     missing = [key for key in keys if key not in documents]
     if not missing or sheets.identity is None or not sheets.identity.is_service_account:
@@ -210,7 +210,9 @@ def check_named(
 
 
 def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *, inviting: bool) -> None:
-    """`SheetsRefused` for a spreadsheet that cannot hold a match; *inviting*: or cannot be shared with players."""
+    """Raise `SheetsRefused` for a spreadsheet that cannot hold a match, or with *inviting* cannot be shared with
+    players.
+    """
     used = {book.document: match for match in store.names() for book in store.record(match).workbooks}
     who = (sheets.identity and sheets.identity.account) or "this account"
     for document in documents.values():
@@ -230,9 +232,9 @@ def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *,
 
 
 def check_private(sheets: Account, documents: Mapping[str, str], guests: Mapping[str, Sequence[str]]) -> None:
-    """`SheetsRefused` if others than its *guests*, by private workbook, can open one of *documents* already.
+    """Raise `SheetsRefused` if others than its *guests*, by private workbook, can already open one of *documents*.
 
-    What this account cannot see is not refused.
+    It does not raise if this account cannot see who has access.
     """
     for key in documents.keys() & guests.keys():
         try:
@@ -243,7 +245,10 @@ def check_private(sheets: Account, documents: Mapping[str, str], guests: Mapping
 
 
 def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None:
-    """`SheetsRefused` if players would get into the spreadsheet *store*, which may hold only the GM's workbook."""
+    """Raise `SheetsRefused` if players would get access to the spreadsheet *store*.
+
+    It may hold only the game master's workbook.
+    """
     for key, document in documents.items():
         if document == store and key != GM:
             raise SheetsRefused(
@@ -253,7 +258,7 @@ def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None
 
 
 def file_access(sheets: Api, document: str) -> FileAccess:
-    """What the account of *sheets* may do with *document*. `SheetsRefused` if it cannot even open it."""
+    """Return what the account of *sheets* may do with *document*. Raises `SheetsRefused` if it cannot even open it."""
     mask = "properties.title,sheets(properties(sheetId,title),protectedRanges(description))"
     answer = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
     tabs = {each["properties"].get("sheetId", 0): each["properties"]["title"] for each in answer["sheets"]}
@@ -282,9 +287,9 @@ def file_access(sheets: Api, document: str) -> FileAccess:
 
 
 def people_without_account(sheets: Account, record: Record) -> tuple[str, ...]:
-    """The addresses that a match is shared with but that have no account on the local server; always none at Google.
+    """Return the addresses that a match is shared with but that have no account on the local server; at Google, none.
 
-    The first workbook is shared with everybody. The local server gives a display name only for accounts that exist.
+    The first workbook is shared with everybody. The local server gives a display name only for existing accounts.
     """
     if not sheets.is_local or not record.workbooks:
         return ()
@@ -300,7 +305,7 @@ def people_without_account(sheets: Account, record: Record) -> tuple[str, ...]:
 
 
 def _can_write(sheets: Api, document: str, title: str) -> bool:
-    """Whether the service accepts a write that changes nothing."""
+    """Return whether the service accepts a write that changes nothing."""
     same = {"updateSpreadsheetProperties": {"properties": {"title": title}, "fields": "title"}}
     try:
         batch_update(sheets, document, [same])

@@ -1,6 +1,6 @@
-"""Full storage: Google makes all files of an account read-only, for everybody, once its storage is used up.
+"""Full storage: once the storage of an account is full, Google makes all its files read-only for everybody.
 
-A write is then refused in the words for an account that may only read. Drive tells the two apart.
+A write is then refused with the same words as for an account that may only read. Drive tells the two cases apart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ _ROOM = "free some space (https://one.google.com/storage), or empty the bin of D
 
 
 def line_about(api: Api, document: str) -> str:
-    """What to do where the storage of the owner of *document* is full; "" where that is not why a write is refused."""
+    """Return what to do if the storage of the owner of *document* is full; "" if writes are refused for another
+    reason.
+    """
     try:
         about = api.call("get", f"{DRIVE}/about", params={"fields": "user(permissionId),storageQuota(limit,usage)"})
         mask = "ownedByMe,owners(emailAddress),capabilities(canEdit),permissions(id,role)"

@@ -31,10 +31,10 @@ class Posts:
         self._refused: set[str] = set()
 
     def read(self, workbook: Workbook, since: str) -> Sequence[Post]:
-        """What others than this account wrote in comments that have changed *since* (RFC 3339; "": ever).
+        """Return what others than this account wrote in comments that changed *since* (RFC 3339; "" for all).
 
-        Where the account may not read them, as for lack of a scope, there are none; that is logged, and they are not
-        asked for again. `SheetsDown`.
+        It is empty if the account may not read comments, perhaps because of a missing scope. This is logged once, and
+        the document is not tried again. Raises `SheetsDown`.
         """
         if workbook.document in self._refused:
             return ()

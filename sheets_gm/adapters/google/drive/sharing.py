@@ -1,8 +1,8 @@
 """Sharing: who may open a document, and who could not be invited.
 
-Every account is tried. One that is refused is noted with the reason, and keeps nobody else out. Google may know an
-account by another address than the roster: what it answers is kept beside the account, so that the same person is
-neither invited again nor forgotten.
+Every account is tried. If the service refuses one, the reason is noted, and the others still get access. Google may
+spell an account differently from the roster. Its spelling is stored with the account, so that a person is not invited
+twice, and not lost.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ ROLES = ("reader", "commenter", "writer", "fileOrganizer", "organizer", "owner")
 
 
 class SharingLimit(SheetsRefused):
-    """Google lets the account share no more for some hours."""
+    """Google does not let the account share anything for some hours."""
 
 
 class Inherited(SheetsRefused):
-    """An access comes from a folder or a shared drive, and can be changed only there."""
+    """The access comes from a folder or a shared drive, and can be changed only there."""
 
 
 class NotMailed(SheetsRefused):
-    """An access was given, but Google could not write the e-mail about it."""
+    """The access was given, but Google could not send the e-mail about it."""
 
 
 class NoGoogleAccount(SheetsRefused):
-    """There is no Google account with that address, and it was not to be mailed."""
+    """There is no Google account with that address, and an e-mail was not allowed."""
 
 
 def permissions(api: Api, document: str) -> Iterator[Body]:
-    """Who has access to a document. `SheetsRefused` if this account may not see that."""
+    """Yield who has access to a document. Raises `SheetsRefused` if this account may not see that."""
     for page in pages(api, f"{FILES}/{document}/permissions", {"fields": MASK, "pageSize": PAGE}):
         yield from page.get("permissions", ())
 
 
 def share(api: Api, workbook: Workbook, sharing: Sharing) -> Workbook:
-    """Share a workbook as *sharing* says, and with nobody whom it was shared with before. Return it with its guests."""
+    """Share a workbook with the people in *sharing*, remove earlier ones, and return it with its guests."""
     before = {guest.account: guest for guest in workbook.guests} or {
         account: Guest(account=account) for account in workbook.shared
     }
@@ -79,7 +79,7 @@ def share(api: Api, workbook: Workbook, sharing: Sharing) -> Workbook:
 
 
 def _with_guests(workbook: Workbook, guests: Sequence[Guest]) -> Workbook:
-    """The workbook with its guests. If their access is another, its protection is due for a check."""
+    """Return the workbook with its guests. If their access has changed, its protection is due for a check."""
     shared = tuple(sorted(guest.account for guest in guests if guest.permission and guest.account))
     same = {(each.account, each.address) for each in workbook.guests if each.permission} == {
         (each.account, each.address) for each in guests if each.permission
@@ -89,7 +89,7 @@ def _with_guests(workbook: Workbook, guests: Sequence[Guest]) -> Workbook:
 
 
 def _found(held: Mapping[str, Body], guest: Guest) -> Body | None:
-    """The access that a guest has."""
+    """Return the access of a guest; None if there is none."""
     if guest.permission in held:
         return held[guest.permission]
     if not guest.account:
@@ -99,7 +99,7 @@ def _found(held: Mapping[str, Body], guest: Guest) -> Body | None:
 
 
 def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invites: str) -> Guest:
-    """The guest with access, or with the reason why not. *access* is what the account has already."""
+    """Return the guest with access, or with the reason for having none. *access* is the existing access."""
     address = f"{FILES}/{workbook.document}/permissions"
     try:
         if access is None and invites in (UNINVITED, LATER):
@@ -118,7 +118,7 @@ def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invi
 
 
 def _change(api: Api, address: str, role: str) -> Body | None:
-    """Change the role of an access; None if it is inherited, so that the guest keeps more than this program gave."""
+    """Change the role of an access. Return None if it is inherited; then the guest keeps a larger role."""
     try:
         return api.call("patch", address, {"role": role}, params={"fields": "id,type,role,emailAddress"})
     except Inherited:
@@ -126,7 +126,7 @@ def _change(api: Api, address: str, role: str) -> Body | None:
 
 
 def must_change(workbook: Workbook, guest: Guest, access: Body) -> bool:
-    """Whether the role that a guest has is too little, or is more than this program gave and can be taken back."""
+    """Return whether a guest's role is too small, or is larger than this program gave and can be reduced."""
     role = str(access["role"])
     if ROLES.index(role) < ROLES.index(guest.role):
         return True
@@ -135,7 +135,7 @@ def must_change(workbook: Workbook, guest: Guest, access: Body) -> bool:
 
 
 def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:
-    """Share with a guest. Google writes an e-mail only if there is no other way, and only if it may."""
+    """Share with a guest. Google sends an e-mail only if there is no other way, and only if *mail* allows it."""
     kind = "anyone" if not guest.account else "group" if guest.is_group else "user"
     body = {"type": kind, "role": guest.role, **({"emailAddress": guest.account} if guest.account else {})}
     params: Body = {"fields": "id,type,role,emailAddress"}
@@ -161,7 +161,7 @@ def _is_of(access: Body, account: str) -> bool:
 
 
 def remove(api: Api, document: str, access: Body) -> str:
-    """Take away an access, unless it is an owner's. Return "", or a line about one that cannot be taken away."""
+    """Remove an access, except an owner's. Return "", or a line about one that cannot be removed."""
     if access["role"] == "owner":
         return ""
     if is_inherited(access):
@@ -178,7 +178,7 @@ def remove(api: Api, document: str, access: Body) -> str:
 
 
 def uninvite(api: Api, workbook: Workbook) -> None:
-    """Take away the access of those who gained it when the workbook was built."""
+    """Remove the access of those who got it when the workbook was built."""
     held = {str(each["id"]): each for each in permissions(api, workbook.document)}
     for guest in workbook.guests:
         if guest.permission in held and guest.account in workbook.invited:

@@ -1,7 +1,7 @@
-"""Strangers: accounts that can open a spreadsheet although the program did not let them in.
+"""Strangers: accounts that can open a spreadsheet although the program did not give them access.
 
-An access that comes from a folder or a shared drive cannot be taken away from a spreadsheet in it. It is never tried,
-and whoever wants to end it reads where.
+An access that comes from a folder or a shared drive cannot be removed from a spreadsheet in it. The program does not
+try, but says where it can be removed.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _MEANS = {"reader": "read", "commenter": "comment on"}
 
 
 def is_inherited(access: Mapping[str, Any]) -> bool:
-    """Whether an access comes from a folder or a shared drive alone, so that it can be ended only there."""
+    """Return whether an access comes only from a folder or a shared drive, so that it can be removed only there."""
     details = access.get("permissionDetails", ())
     return bool(details) and all(each.get("inherited") for each in details)
 
 
 def inherited_roles(access: Mapping[str, Any]) -> frozenset[str]:
-    """The roles that somebody inherits from a folder or a shared drive."""
+    """Return the roles that somebody inherits from a folder or a shared drive."""
     return frozenset(str(each.get("role", "")) for each in access.get("permissionDetails", ()) if each.get("inherited"))
 
 
 def name_of(access: Mapping[str, Any]) -> str:
-    """Who has an access."""
+    """Return the name of the person or group with an access."""
     kind = access["type"]
     if kind == "anyone":
         return "anyone with the link"
@@ -43,7 +43,7 @@ def name_of(access: Mapping[str, Any]) -> str:
 
 
 def advice(access: Mapping[str, Any]) -> str:
-    """How to end an access by hand."""
+    """Return how to remove an access by hand."""
     if is_inherited(access):
         return "it is inherited: remove it in the folder or the shared drive"
     if access["type"] == "anyone":
@@ -52,7 +52,7 @@ def advice(access: Mapping[str, Any]) -> str:
 
 
 def line_of(access: Mapping[str, Any]) -> str:
-    """Who can open a spreadsheet, and how to end that."""
+    """Return who can open a spreadsheet, and how to end that."""
     means = _MEANS.get(str(access["role"]), "edit")
     return f"{name_of(access)} can {means} it too: {advice(access)}"
 
@@ -60,7 +60,7 @@ def line_of(access: Mapping[str, Any]) -> str:
 class Insiders:
     """The accounts of this program: the one that calls *api*, and the *accounts* that share its work.
 
-    The address of the one that calls may be unknown; then Drive knows the id of its accesses.
+    If the address of the calling account is unknown, Drive knows the id of its access.
     """
 
     def __init__(self, api: Api, accounts: Callable[[], Collection[str]]) -> None:
@@ -69,7 +69,7 @@ class Insiders:
         self._own: str | None = None
 
     def include(self, access: Mapping[str, Any]) -> bool:
-        """Whether an access is one of theirs."""
+        """Return whether an access belongs to one of these accounts."""
         address = str(access.get("emailAddress", ""))
         if any(same_person(address, account) for account in self._accounts() if address):
             return True
@@ -80,7 +80,7 @@ class Insiders:
 
 
 def same_person(one: str, two: str) -> bool:
-    """Whether two addresses may be two spellings of one account: Google knows some by more than one."""
+    """Return whether two addresses may be spellings of the same account. Google knows some accounts by several."""
     return _plain(one) == _plain(two)
 
 
@@ -92,8 +92,10 @@ def _plain(address: str) -> str:
 def strangers(
     held: Iterable[Body], known: Collection[str], insiders: Insiders, accounts: Collection[str] = ()
 ) -> list[Body]:
-    """The accesses of *held* that are neither *known* by their ids, nor of *accounts* ("": anyone with the link), nor
-    of this program; an owner is no stranger either.
+    """Return those of *held* that are strangers.
+
+    An access is none if its id is in *known*, or it belongs to one of *accounts* ("" is anyone with the link), to this
+    program, or to an owner.
     """
     return [
         each
@@ -112,7 +114,7 @@ def _is_of(access: Mapping[str, Any], account: str) -> bool:
 
 
 def require_private(name: str, found: Sequence[Body]) -> None:
-    """`SheetsRefused` if strangers can open the spreadsheet *name*, which is to be private."""
+    """Raise `SheetsRefused` if strangers can open the spreadsheet *name*, which must be private."""
     if found:
         raise SheetsRefused(
             f"{name} would not be private: {'; '.join(map(line_of, found))}. End that or use another spreadsheet. With "

@@ -1,4 +1,4 @@
-"""Who typed in which cell when, as our own local server keeps it."""
+"""Who typed in which cell when, according to the local server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets_gm.sheet.grid import a1
 
 
 def typed_cells(api: Api, workbook: Workbook) -> Iterator[TypedCell]:
-    """The newest writes of people in *workbook*, oldest first."""
+    """Yield the newest edits of people in *workbook*, oldest first."""
     tabs = {sheet: key for key, sheet in workbook.tabs.items()}
     for each in api.call("get", f"{FILES}/{workbook.document}/revisions").get("revisions", ()):
         _, *place = map(int, each["id"].split("-"))

@@ -1,8 +1,8 @@
 """Building a workbook's tabs, in a new spreadsheet or in an existing one, in one atomic batch or a few.
 
 A build that fails halfway is undone or repeated. Columns move only in the last batch, together with the protections and
-the marker, because a workbook is taken to be as it was before until all of it is built. Each batch leaves a mark that
-can be created only once, so a batch that is sent again because its answer was lost is refused instead of done twice.
+the marker, because until then the workbook counts as it was before. Each batch creates metadata that can be created
+only once. So a batch that is sent again after a lost answer is refused instead of applied twice.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _MASK = (
 class Build:
     """What to build: *tabs* with their *protections*, and the keys of tabs to *delete*.
 
-    *clear* empties tabs that exist already, for a new match in them. *check* raises where another process was faster,
-    and is called once it is known what the batch replaces.
+    *clear* empties existing tabs, for a new match in them. *check* raises if another process was faster. It is called
+    after the program knows what the batch replaces.
     """
 
     tabs: Sequence[TabPlan]
@@ -54,9 +54,10 @@ DELETED = "deleteProtectedRange"
 
 
 class BuildResult(NamedTuple):
-    """What others protect in the spreadsheet, a line each, the rows and columns of each built tab, and how it is named.
+    """The result of a build: lines about what others protect, the rows and columns of each built tab, and its
+    properties.
 
-    *named* are its title, language, zone and recalculation.
+    *named* are the title, language, zone and recalculation of the spreadsheet.
     """
 
     foreign_protections: tuple[str, ...]
@@ -65,11 +66,11 @@ class BuildResult(NamedTuple):
 
 
 def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
-    """Create a spreadsheet for the workbook *key*, in *folder* if there is one; return its id.
+    """Create a spreadsheet for the workbook *key*, in *folder* if it is given; return its id.
 
     Drive creates it, because one that Sheets creates may not count as the program's own for Drive. With the scope
-    `drive.file` it could then be neither shared nor deleted. Its editors may not share it, or they could remove each
-    other.
+    `drive.file` it could then be neither shared nor deleted. Its editors may not share it, because they could then
+    remove each other.
     """
     body = {
         "name": title,
@@ -97,11 +98,11 @@ def build(
     closing: Sequence[Body] = (),
     guard: Sequence[Body] = (),
 ) -> BuildResult:
-    """Add the tabs that are missing, format the others again, apply the requests *writes*, and protect.
+    """Add the missing tabs, format the others again, apply the requests *writes*, and protect the tabs.
 
-    *closing* are the requests that write into tabs whose columns move, and those that come after everything else;
-    *guard* those that come first, and may have it all refused.
-    `SheetsRefused` where others protect one of the tabs from this account.
+    *closing* are the requests that write into tabs whose columns move, and those that come after everything else.
+    *guard* are those that come first, and may refuse everything. Raises `SheetsRefused` if others protect one of the
+    tabs from this account.
     """
     answer = _fetch(api, workbook)
     wanted.check()
@@ -144,7 +145,9 @@ def build(
 
 
 def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list[Body]) -> None:
-    """Apply *early* and *late* in one batch if they fit, else *late* in batches of its own; each with the next mark."""
+    """Apply *early* and *late* in one batch if they fit, else *late* in separate batches. Each batch sets the next
+    mark.
+    """
     whole = list(parts([*early, *late], reserved=MARKING))
     batches = whole if len(whole) == 1 else [*parts(early, reserved=MARKING), *parts(late, reserved=MARKING)]
     for batch in batches:
@@ -174,13 +177,13 @@ def _fetch(api: Api, workbook: Workbook) -> Body:
 
 
 def newest_mark(answer: Mapping[str, Any]) -> int:
-    """The newest mark of a spreadsheet; 0 if it was never built."""
+    """Return the newest mark of a spreadsheet; 0 if it was never built."""
     marks = answer.get("developerMetadata", ())
     return max((each["metadataId"] for each in marks if each.get("metadataKey") == MARK), default=0)
 
 
 def next_mark(mark: int) -> list[Body]:
-    """The requests that replace *mark* by the next one."""
+    """Return the requests that replace *mark* by the next one."""
     new = {
         "metadataId": mark + 1 if mark else FIRST_MARK,
         "metadataKey": MARK,
@@ -196,7 +199,7 @@ def next_mark(mark: int) -> list[Body]:
 
 
 def _title(tab: TabPlan, before: ExistingTab) -> str:
-    """The title of an existing tab after building: the template's, unless people have renamed the tab."""
+    """Return the title of an existing tab after building: the template's, unless people have renamed the tab."""
     is_ours = before.title in (tab.called, f"{tab.called} ({OURS})")
     return tab.tab_template.title if tab.called and is_ours and tab.called != tab.tab_template.title else before.title
 
@@ -208,7 +211,7 @@ def _free_title(title: str, used: set[str]) -> str:
 
 
 def _moves(workbook: Workbook, wanted: list[int], existing: list[int]) -> Iterator[Body]:
-    """The requests that bring all tabs of a workbook into the *wanted* order; none if they are in it."""
+    """Yield the requests that put all tabs of a workbook in the *wanted* order; none if they are already in it."""
     if len(wanted) == len(workbook.tabs) and [each for each in wanted if each in existing] != [
         each for each in existing if each in wanted
     ]:
@@ -222,7 +225,7 @@ def _position(workbook: Workbook, tab: TabPlan, index: int) -> int:
 
 
 def try_undo(api: Api, workbook: Workbook) -> str:
-    """Undo a failed build. Return "", or a sentence about what is left if that fails too."""
+    """Undo a failed build. Return "", or a sentence about what remains if that fails too."""
     try:
         undo(api, workbook)
     except (SheetsDown, SheetsRefused):

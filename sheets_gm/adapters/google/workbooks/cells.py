@@ -1,8 +1,8 @@
 """Reading and writing the cells of a workbook: a poll is one call, and so is everything that is shown after it.
 
-A call whose answer was lost may have been done. It is sent again, because what is written may be written twice; a batch
-that may be applied only once is refused then. Where that happens, and where a large batch of a command was not answered
-in time, it is read whether its last cells are there.
+A call whose answer was lost may have been carried out. It is sent again, because writing the same twice does no harm; a
+batch that may be applied only once is then refused. In this case, and if a large batch of a command was not answered in
+time, the program reads whether its last cells are there.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from sheets_gm.sheet.writes import ClearIf, Grow, Put, Write, is_closing, is_gua
 
 
 class Cells:
-    """The cells of workbooks, reached by *api*. *writes* makes requests, *protected* protects tabs with them.
+    """The cells of workbooks, through *api*. *writes* makes requests, *protected* protects tabs with them.
 
-    *waits* returns whether calls wait for the quota now, as those of a command do.
+    *waits* returns whether calls now wait for the quota, like those of a command.
     """
 
     def __init__(self, api: Api, writes: WriteRequests, protected: ProtectedTabs, waits: Callable[[], bool]) -> None:
@@ -38,7 +38,7 @@ class Cells:
         self._protected = protected
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
-        """The values of tabs, in one call. `TabsMissing`."""
+        """Return the values of tabs, in one call. Raises `TabsMissing`."""
         areas = {each: [{"sheetId": workbook.tabs[each.tab], **area} for area in _areas(each)] for each in wanted}
         filters = [{"gridRange": area} for own in areas.values() for area in own]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
@@ -74,9 +74,10 @@ class Cells:
         styles: Mapping[str, Style],
         protections: Sequence[Protection] | None = None,
     ) -> tuple[str, ...]:
-        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+        """Apply *writes*, and protect tabs if *protections* are given, in one atomic call.
 
-        What is too large for one call goes in parts, the closing writes in the last.
+        Return what other people protect. A batch that is too large for one call is sent in parts, with the closing
+        writes in the last one.
         """
         closing = [write for write in writes if is_closing(write)]
         clears = [write for write in writes if isinstance(write, ClearIf)]
@@ -115,9 +116,9 @@ class Cells:
         return protected_ranges.foreign_protections(current, protections)
 
     def _clear_missed(self, workbook: Workbook, missed: Sequence[ClearIf]) -> None:
-        """Empty those of *missed* cells that still hold what was read there, though a search did not find it.
+        """Empty those of *missed* cells that still hold the value that was read, although a search did not find it.
 
-        What a cell shows can differ from its value in ways that nobody foresees, as in a smart chip.
+        The displayed text of a cell can differ from its value in unexpected ways, as in a smart chip.
         """
         if not missed:
             return
@@ -128,7 +129,10 @@ class Cells:
             batch_update(self._api, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
-        """Apply requests. What may have been done is looked up: by a command, and where the second try was refused."""
+        """Apply requests.
+
+        If they may have been carried out, a command, or a refused second attempt, reads the cells.
+        """
         try:
             return batch_update(self._api, workbook.document, part)
         except MayHaveHappened as error:
@@ -140,7 +144,7 @@ class Cells:
             return batch_update(self._api, workbook.document, part)
 
     def _holds(self, workbook: Workbook, writes: Sequence[Write]) -> bool:
-        """Whether the cells of *writes* have the values that these write."""
+        """Return whether the cells of *writes* already have their new values."""
         for each in writes:
             rows = self.read(workbook, [TabRange(each.tab)])[each.tab]
             if not isinstance(each, Put) or each.row >= len(rows):
@@ -159,14 +163,16 @@ def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
 
 
 def _areas(wanted: TabRange) -> list[dict[str, int]]:
-    """The parts of a tab to read: two where its first rows are wanted, and others below that do not follow them."""
+    """Return the parts of a tab to read: two if its first rows are wanted, and others that do not follow them
+    directly.
+    """
     if 0 < wanted.head < wanted.top:
         return [{"endRowIndex": wanted.head}, from_row(wanted.top)]
     return [from_row(0 if wanted.head else wanted.top)]
 
 
 def _joined(wanted: TabRange, parts: Sequence[list[list[Typed]]]) -> list[list[Typed]]:
-    """The rows of a tab from its *parts*: the first ones, and the others from where the first ones end."""
+    """Return the rows of a tab from its *parts*: the first ones, and the others from where the first ones end."""
     head, *below = parts
     missing = [list[Typed]() for _ in range(wanted.head - len(head))] if below else []
     return [*head, *missing, *(row for part in below for row in part)]

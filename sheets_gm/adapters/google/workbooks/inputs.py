@@ -1,8 +1,7 @@
-"""The inputs of a workbook: whether their lists, boxes and formats are still as they were drawn.
+"""The inputs of a workbook: whether their drop-downs, boxes and formats are still as they were drawn.
 
-People cut and drag cells, and lists and formats move along with what they typed. Only what the service gives back as it
-was written is compared: the options of a list, whether a cell is a box, whether everything in it is text, and its
-colour.
+People cut and drag cells, and drop-downs and formats move along. Only what the service returns as it was written is
+compared: the options of a drop-down, whether a cell is a box, whether it is formatted as text, and its colour.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ CLOSE = 0.01
 
 
 def altered(api: Api, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> list[Put]:
-    """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn."""
+    """Return those of *inputs* whose cells no longer have the drop-down, the box or the format that was drawn."""
     wanted = [each for each in inputs if each.tab in workbook.tabs]
     if not wanted:
         return []
@@ -39,7 +38,7 @@ def altered(api: Api, workbook: Workbook, inputs: Sequence[Put], styles: Mapping
 
 
 def _areas(inputs: Sequence[Put]) -> dict[str, tuple[int, int, int, int]]:
-    """The area of each tab that holds all of its *inputs*."""
+    """Return for each tab the area that holds all of its *inputs*."""
     areas: dict[str, tuple[int, int, int, int]] = {}
     for each in inputs:
         top, left, bottom, right = areas.get(each.tab, (each.row, each.column, 0, 0))
@@ -78,7 +77,7 @@ def _is_as_drawn(cell: Cell, now: Body, formats: Formats) -> bool:
 
 
 def _options(rule: Body | None) -> tuple[str, ...] | None:
-    """What a list offers; a box has the one option that is its kind."""
+    """Return the options of a drop-down. For a box, the only option is its kind."""
     if not rule:
         return None
     condition = rule.get("condition", {})
@@ -87,7 +86,7 @@ def _options(rule: Body | None) -> tuple[str, ...] | None:
 
 
 def _is_coloured(wanted: Body, held: Body) -> bool:
-    """Whether a cell has the colour that its style has, if any."""
+    """Return whether a cell has the colour of its style, if the style has any."""
     if not wanted:
         return True
     one, two = wanted["rgbColor"], held.get("rgbColor", {})

@@ -1,8 +1,8 @@
-"""A look at what people can change about a workbook beside its cells, and putting it back.
+"""The inspection of what people can change in a workbook apart from its cells, and the repair.
 
-Editors can hide tabs, protect what they may edit, and delete what a program noted in a spreadsheet; whoever may share
-it can throw out others, or let people in who would see what is secret. Cells are compared at each poll; this is looked
-at from time to time, and soon after Drive says that the document has changed.
+Editors can hide tabs, protect what they may edit, and delete a program's metadata. People who may share the spreadsheet
+can remove others, or let in people who must not see secrets. Cells are compared at each poll; this is checked from time
+to time, and soon after Drive reports a change of the document.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Wanted:
 
 
 def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) -> Inspection:
-    """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it.
+    """Restore the sharing of a workbook, its protection, its hidden tabs and this program's metadata.
 
     A tab that this program hid itself stays hidden. A tab with a fault outside its cells makes the workbook torn.
-    *insiders* are the accounts of this program, which nobody shuts out.
+    *insiders* are the accounts of this program, which are never removed.
     """
     protections = wanted.protections
     workbook, lines = _inspect_sharing(api, workbook, wanted.sharing, insiders)
@@ -105,7 +105,9 @@ def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) ->
 
 
 def _crowded(api: Api, workbook: Workbook, answer: Mapping[str, Any]) -> str:
-    """A line about the tabs of other people, and who changed the spreadsheet last, if it is nearly full."""
+    """Return a line about the tabs of other people, with the last editor, if the spreadsheet is nearly full; else
+    "".
+    """
     tabs = [each["properties"] for each in answer["sheets"]]
     cells = {each.get("sheetId", 0): _cells(each) for each in tabs}
     foreign = [each for each in tabs if each.get("sheetId", 0) not in workbook.tabs.values()]
@@ -130,7 +132,7 @@ NOBODY: tuple[str, frozenset[str]] = ("", frozenset())
 
 
 def _last_author(api: Api, workbook: Workbook) -> tuple[str, frozenset[str]]:
-    """Who else changed the spreadsheet last, and who owns it, if this account may see that."""
+    """Return the last other editor of the spreadsheet, and its owners, if this account may see them."""
     params = {"fields": "lastModifyingUser(emailAddress,me),owners(emailAddress)"}
     try:
         answer = api.call("get", f"{FILES}/{workbook.document}", params=params)
@@ -142,12 +144,12 @@ def _last_author(api: Api, workbook: Workbook) -> tuple[str, frozenset[str]]:
 
 
 def _named(author: str) -> str:
-    """*author* at the end of a line."""
+    """Return *author* for the end of a line."""
     return f" (last changed by {author})" if author else ""
 
 
 def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: Insiders) -> tuple[Workbook, list[str]]:
-    """Put back who has access. `SheetsRefused` is no failure: this account may not see or change that."""
+    """Restore who has access. `SheetsRefused` is no failure here: this account may not see or change that."""
     lines = _look_at_file(api, workbook)
     if not wanted.guests and not workbook.own:
         return workbook, lines
@@ -178,7 +180,7 @@ def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: In
 def _show_out(
     api: Api, workbook: Workbook, wanted: Sharing, found: Sequence[Body], lines: list[str]
 ) -> tuple[Workbook, list[str]]:
-    """Remove those strangers *found* who may not stay, and name those who cannot be removed; each by itself."""
+    """Remove the strangers in *found* who may not stay, one by one, and list those who cannot be removed."""
     left: list[str] = []
     others = list(workbook.others or ())
     for access in found:
@@ -198,7 +200,7 @@ def _show_out(
 
 
 def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:
-    """The line about an access that this program did not give, and whether it is kept."""
+    """Return the line about an access that this program did not give, and whether it is kept."""
     who = strangers.name_of(access)
     if wanted.invites == UNINVITED:
         return ("" if access["type"] == "user" else f"{who} may come in now; it was left so"), True
@@ -209,9 +211,9 @@ def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:
 
 
 def kept_file(api: Api, workbook: Workbook) -> Body:
-    """What Drive says about the file of *workbook*; nothing where this account may not ask.
+    """Return what Drive says about the file of *workbook*; empty if this account may not ask.
 
-    `SheetsRefused` if it is in the trash: nobody sees there what is played, though everything can be read and written.
+    Raises `SheetsRefused` if it is in the trash: players do not see the match there, although reading and writing work.
     """
     try:
         # in a shared drive there is no such field as the last
@@ -225,7 +227,7 @@ def kept_file(api: Api, workbook: Workbook) -> Body:
 
 
 def _look_at_file(api: Api, workbook: Workbook) -> list[str]:
-    """Keep editors from sharing a document that this program made, if this account may. `SheetsRefused`."""
+    """Stop editors from sharing a document that this program made, if this account may. Raises `SheetsRefused`."""
     file, address = kept_file(api, workbook), f"{FILES}/{workbook.document}"
     if not workbook.own or not file.get("writersCanShare"):
         return []

@@ -1,8 +1,8 @@
 """The title, language, zone and recalculation of a spreadsheet, which every editor may change.
 
-Nothing that is read or shown depends on them, but people find a spreadsheet by its title and type numbers as its
-language has them. What was changed is put back once. Its owner and the GMs may change it, if Drive says who did
-so; and whoever changes it to the same once more means it.
+The program does not depend on them, but people find a spreadsheet by its title and type numbers as its language has
+them. A change is undone once. The owner and the game masters may change them, if Drive says who did it. If somebody
+makes the same change again, it stays.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FIELDS = f"properties({','.join(WORDS)})"
 
 
 class PutBack(NamedTuple):
-    """A workbook whose properties were looked at, the requests that put them back, and a line for each."""
+    """A workbook after a check of its properties, the requests that restore them, and a line for each."""
 
     workbook: Workbook
     requests: tuple[Body, ...] = ()
@@ -28,13 +28,13 @@ class PutBack(NamedTuple):
 
 
 def changed(workbook: Workbook, answer: Mapping[str, Any]) -> Mapping[str, str]:
-    """What the spreadsheet has now of the properties that are not as they are known."""
+    """Return the current values of those properties that differ from the known ones."""
     found = properties_of(answer)
     return {name: value for name, value in found.items() if workbook.named.get(name, value) != value}
 
 
 def put_back(workbook: Workbook, answer: Mapping[str, Any], author: str, keepers: Collection[str]) -> PutBack:
-    """Put back what somebody changed; *author* is who changed the spreadsheet last, one of *keepers* may."""
+    """Undo changes of properties. *author* is the last editor of the spreadsheet; one of *keepers* may change them."""
     found, differs = properties_of(answer), changed(workbook, answer)
     meant = {name for name, value in differs.items() if author in keepers or workbook.unnamed.get(name) == value}
     wrong = {name: value for name, value in differs.items() if name not in meant}
@@ -53,5 +53,5 @@ def put_back(workbook: Workbook, answer: Mapping[str, Any], author: str, keepers
 
 
 def properties_of(answer: Mapping[str, Any]) -> dict[str, str]:
-    """The properties that are looked at, as the spreadsheet has them."""
+    """Return the checked properties of a spreadsheet."""
     return {name: str(value) for name, value in answer.get("properties", {}).items() if name in WORDS}

@@ -1,7 +1,7 @@
 """Protecting the tabs of workbooks at Google, with what is known of their protection from the last call.
 
-That ends where another process has protected them since: the record of the match then notes another protection than
-this process made, or its journal has an entry that this process did not write.
+This knowledge is no longer valid after another process has protected them: then the record of the match notes another
+protection, or its journal has an entry that this process did not write.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ Tabs = Mapping[int, protected_ranges.ProtectedTab]
 
 
 class _Known(NamedTuple):
-    """The protected *tabs* of a document as this process left them, and what the record notes of that: *guarded*."""
+    """The protected *tabs* of a document as this process left them, and the protection in the record (*guarded*)."""
 
     guarded: str
     tabs: Tabs
 
 
 class ProtectedTabs:
-    """The protected tabs of each document, as they are known from the last write; *api* fetches those of others."""
+    """The protected tabs of each document, as known from the last write. *api* fetches those that are not known."""
 
     def __init__(self, api: Api) -> None:
         self._api = api
         self._known: dict[str, _Known] = {}
 
     def of(self, workbook: Workbook) -> Tabs:
-        """The protected tabs of a workbook, fetched if they are not known."""
+        """Return the protected tabs of a workbook. They are fetched if they are not known."""
         known = self._known.get(workbook.document)
         if known is not None and known.guarded == workbook.guarded:
             return known.tabs
@@ -48,19 +48,19 @@ class ProtectedTabs:
         requests: Sequence[Body],
         replies: Sequence[Body],
     ) -> None:
-        """Note what became of the tabs *before* after *requests*, which were answered by *replies*.
+        """Note the tabs after *requests*, which got *replies*. *before* are the tabs until then.
 
-        They are protected by *protections* now.
+        They are now protected by *protections*.
         """
         tabs = protected_ranges.after(before, requests, replies)
         self._known[document] = _Known(protection_digest(protections), tabs)
 
     def forget(self, document: str) -> None:
-        """Fetch the protected tabs of a document again when they are needed."""
+        """Forget the protected tabs of a document, so that they are fetched when they are needed."""
         self._known.pop(document, None)
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
-        """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
+        """Protect tabs, without a call if they already are. The remarks are what other people protect there."""
         # what is known may be old: this is also how protection is checked
         current = self._fetch(workbook.document)
         changes = protected_ranges.changes(current, protections, workbook)

@@ -1,6 +1,6 @@
-"""Formulas whose arrays spill over cells that are not theirs: they end, and their own cells keep what they show.
+"""Formulas whose arrays spill over cells that are not theirs: they are replaced by the values of their own cells.
 
-What is written into a cell that an array fills is lost again, if it is nothing: only the formula fills it or does not.
+If nothing is written into a cell that an array fills, the array fills it again. So the formula itself must go.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ MASK = "sheets(properties.sheetId,data(startRow,startColumn,rowData.values.userE
 
 
 def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
-    """Turn each formula that may fill one of *places* (tab, row, column) from above or the left into its value.
+    """Replace each formula by its value that may fill one of *places* (tab, row, column) from above or the left.
 
-    Whether there were any. A cell that holds no formula any more by then stays as it is.
+    Return whether there were any. A cell that no longer holds a formula by then does not change.
     """
     filled: dict[int, set[tuple[int, int]]] = {}
     for tab, row, column in places:
@@ -42,7 +42,7 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
 
 
 def _formulas(sheet: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """The cells of a sheet that hold formulas, up to the end of its data."""
+    """Yield the cells of a sheet that hold formulas, up to the end of its data."""
     for data in sheet.get("data", ()):
         top, left = data.get("startRow", 0), data.get("startColumn", 0)
         for down, row in enumerate(data.get("rowData", ())):

@@ -1,7 +1,7 @@
-"""Turns the planned writes of a workbook into the requests that apply them.
+"""The requests for the planned writes of a workbook.
 
-Areas are merged first, because merging takes the values of all cells but one, and cells are written after that. A write
-below the last row first makes the tab longer, so the sizes of tabs are kept here.
+Areas are merged first, because merging removes the values of all cells except one; cells are written after that. A
+write below the last row first makes the tab longer, so the sizes of tabs are remembered here.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ class WriteRequests:
         self._sizes |= {(document, key): size for key, size in sizes.items()}
 
     def forget_sizes(self, document: str) -> None:
-        """Ask for the sizes of a document's tabs again when they are needed."""
+        """Forget the sizes of a document's tabs, so that they are read when they are needed."""
         self._sizes = {key: size for key, size in self._sizes.items() if key[0] != document}
 
     def requests(self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]) -> Iterator[Body]:
-        """The requests that apply *writes*; those that are closing come last."""
+        """Yield the requests that apply *writes*; closing ones come last."""
         formats = self._formats_of(styles)
         puts: dict[tuple[bool, str], list[Put]] = {}
 
         @cache
         def existing() -> dict[int, ExistingTab]:
-            """The tabs as they are before these writes, read once for all that grow."""
+            """Return the tabs as they are before these writes, read once for all that grow."""
             return formatting.existing_tabs(
                 self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
             )
@@ -80,7 +80,7 @@ class WriteRequests:
                     yield from block_requests(workbook.tabs[tab], together, formats)
 
     def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
-        """The formats of *styles*, made once for each template."""
+        """Return the formats of *styles*, cached for each template."""
         known = self._formats.get(id(styles))  # it keeps its styles, so no others can get their id
         if known is None:
             if len(self._formats) >= MOST_TEMPLATES:
@@ -89,7 +89,7 @@ class WriteRequests:
         return known
 
     def _size(self, workbook: Workbook, tab: str) -> tuple[int, int]:
-        """The rows and columns of a tab; (0, 0) if it is gone."""
+        """Return the rows and columns of a tab; (0, 0) if it does not exist."""
         key = (workbook.document, tab)
         if key not in self._sizes:
             self._read_sizes(workbook)

@@ -1,4 +1,5 @@
-"""What a tab of a Google spreadsheet looks like and who may edit it: formats, conditional formats, charts, protection.
+"""How a tab of a Google spreadsheet looks and who may edit it: formats, conditional formats, charts, protection.
 
-Each module compares a tab as Google describes it with the tab as it should be, and makes the requests between them.
+Each module compares a tab as Google describes it with the tab as it should be, and makes the requests for the
+difference.
 """

@@ -1,4 +1,4 @@
-"""Blocks of cells: what is written into single rows, as few and small requests.
+"""Blocks of cells: the writes into single rows, as few and small requests.
 
 Rows below one another become one request, and a style that many neighbouring cells share is written once for all of
 them. A style is long compared with a value, so this makes a request several times smaller.
@@ -30,7 +30,7 @@ REPEAT = 210
 
 @dataclass(slots=True)
 class _Block:
-    """Rows of cells that begin in one column, below one another."""
+    """Rows of cells below one another that begin in the same column."""
 
     row: int
     column: int
@@ -40,7 +40,7 @@ class _Block:
 
 
 def block_requests(sheet: int, puts: Sequence[Put], formats: Formats) -> Iterator[Body]:
-    """The requests that write *puts* into one tab. No two of them write the same cell."""
+    """Yield the requests that write *puts* into one tab. No two of them write the same cell."""
     painted = {area: name for name, area in _areas(puts) if _is_cheaper(area, formats, name)}
     covered = {
         (row, column)
@@ -61,7 +61,7 @@ def block_requests(sheet: int, puts: Sequence[Put], formats: Formats) -> Iterato
 
 
 def _without_styles(puts: Iterable[Put], covered: set[tuple[int, int]]) -> Iterator[Put]:
-    """*puts* without the styles of those whose cells are all *covered*."""
+    """Yield *puts* without styles if all their cells are *covered*."""
     for each in puts:
         aspects = each.aspects
         if aspects & STYLE and all((each.row, each.column + at) in covered for at in range(len(each.cells))):
@@ -71,7 +71,7 @@ def _without_styles(puts: Iterable[Put], covered: set[tuple[int, int]]) -> Itera
 
 
 def _blocks(puts: Iterable[Put]) -> Iterator[_Block]:
-    """*puts*, those in rows below one another together."""
+    """Yield *puts* as blocks of rows below one another."""
     blocks: list[_Block] = []
     growing: dict[tuple[int, int], _Block] = {}
     for each in puts:
@@ -93,13 +93,13 @@ def _weight(cell: Cell) -> int:
 
 
 def _is_cheaper(area: Area, formats: Formats, name: str) -> bool:
-    """Whether one request for the style of all cells in *area* is smaller than the style in each of them."""
+    """Return whether one request for the style of all cells in *area* is smaller than the style in each of them."""
     cells, length = (area.bottom - area.top) * (area.right - area.left), formats.length(name)
     return bool(formats[name]) and REPEAT + length < cells * (length + 22)
 
 
 def _areas(puts: Iterable[Put]) -> Iterator[tuple[str, Area]]:
-    """The cells whose styles *puts* write, as areas of one style."""
+    """Yield the cells whose styles *puts* write, as areas of one style."""
     growing: dict[tuple[int, int, str], Area] = {}
     for each in sorted((each for each in puts if each.aspects & STYLE), key=lambda each: (each.row, each.column)):
         for left, right, name in _runs(each):
@@ -114,9 +114,9 @@ def _areas(puts: Iterable[Put]) -> Iterator[tuple[str, Area]]:
 
 
 def _runs(given: Put) -> Iterator[tuple[int, int, str]]:
-    """First column, the column behind the last, and style: of each run of cells with one style.
+    """Yield the first column, the column after the last, and the style of each group of cells with one style.
 
-    Without those that have formats within their texts: a format that comes later may take their place.
+    Cells with formats within their texts are left out, because a later format may remove these.
     """
     column = given.column
     for name, cells in groupby(None if cell.runs else look(cell) for cell in given.cells):

@@ -1,7 +1,7 @@
 """Columns that are seldom needed, folded into groups: a sign above the sheet opens them.
 
-A tab that is formatted again loses its groups first, whoever made them, because its columns may move. Folding a group
-hides its columns and opening it shows them, so what people have opened or folded lasts until then.
+A tab that is formatted again first loses its groups, whoever made them, because its columns may move. Folding a group
+hides its columns and opening it shows them, so people's choices last until then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def fold(sheet: int, tab_template: TabTemplate) -> Iterator[Body]:
-    """The requests that fold neighbouring rare columns of a tab."""
+    """Yield the requests that fold neighbouring rare columns of a tab."""
     at = 0
     for rare, run in groupby(tab_template.columns, key=lambda column: column.rare):
         start, at = at, at + len(list(run))
@@ -26,7 +26,7 @@ def fold(sheet: int, tab_template: TabTemplate) -> Iterator[Body]:
 
 
 def unfold(sheet: int, groups: Sequence[Body]) -> Iterator[Body]:
-    """The requests that remove the *groups* of columns that a tab has, given by their ranges, and show the columns."""
+    """Yield the requests that remove the *groups* of columns of a tab, given by their ranges, and show the columns."""
     for where in groups:
         columns = {**where, "sheetId": sheet}
         yield {"deleteDimensionGroup": {"range": columns}}

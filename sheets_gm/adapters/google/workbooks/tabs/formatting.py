@@ -1,7 +1,7 @@
 """Formatting a tab beyond its cells: title and position, size, frozen rows and columns, widths and heights.
 
-An existing tab is formatted again whatever it looked like, and its values stay. Columns that have changed places are
-moved with everything that people typed in them, including what the sync has not read yet.
+An existing tab is formatted again however it looks, and its values stay. Columns that have changed places are moved
+with everything that people typed in them, including what the sync has not read yet.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ExistingTab(NamedTuple):
 
 
 def existing_tabs(answer: Mapping[str, Any]) -> dict[int, ExistingTab]:
-    """The tabs of a spreadsheet by sheet id, from an answer to `MASK`."""
+    """Return the tabs of a spreadsheet by sheet id, from an answer to `MASK`."""
     return {each["properties"].get("sheetId", 0): _existing_tab(each) for each in answer["sheets"]}
 
 
@@ -60,7 +60,7 @@ def _existing_tab(sheet: Mapping[str, Any]) -> ExistingTab:
 
 
 def add_tab(tab: TabPlan, title: str, index: int) -> Iterator[Body]:
-    """The requests that add a tab with all its formatting."""
+    """Yield the requests that add a tab with all its formatting."""
     yield {"addSheet": {"properties": {**_properties(tab, title, tab.rows, tab.columns), "index": index}}}
     yield from _set_sizes(tab)
     yield from folds.fold(tab_id(tab.key), tab.tab_template)
@@ -68,7 +68,7 @@ def add_tab(tab: TabPlan, title: str, index: int) -> Iterator[Body]:
 
 
 def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) -> Iterator[Body]:
-    """The requests that format an existing tab again; *clear* also removes its values."""
+    """Yield the requests that format an existing tab again. *clear* also removes its values."""
     sheet = tab_id(tab.key)
     yield {"unmergeCells": {"range": {"sheetId": sheet}}}
     yield from folds.unfold(sheet, before.folds)
@@ -93,7 +93,7 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
 
 
 def fit_rows(tab: TabPlan, rows: int) -> Iterator[Body]:
-    """The request that makes the rows of a tab as high as their texts need, where the template has no height.
+    """Yield the request that makes rows as high as their texts need, if the template has no height.
 
     It comes after the cells were written. A row of a fixed height would cut off a text of several lines.
     """
@@ -104,25 +104,28 @@ def fit_rows(tab: TabPlan, rows: int) -> Iterator[Body]:
 
 
 def size_after(tab: TabPlan, before: ExistingTab) -> tuple[int, int]:
-    """Rows and columns of an existing tab after it is formatted again: it never shrinks."""
+    """Return the rows and columns of an existing tab after it is formatted again. It never shrinks."""
     return max(tab.rows, before.rows), max(tab.columns, before.columns + len(tab.former) - tab.wide)
 
 
 def resize(sheet: int, rows: int, columns: int) -> Body:
-    """The request that sets the numbers of rows and columns of a tab."""
+    """Return the request that sets the numbers of rows and columns of a tab."""
     size = {"gridProperties": {"rowCount": rows, "columnCount": columns}}
     return _update(sheet, size, "gridProperties.rowCount,gridProperties.columnCount")
 
 
 def freeze(sheet: int, tab_template: TabTemplate) -> Iterator[Body]:
-    """The requests that freeze what the template freezes. No merged area may cross the edge, so all are split first."""
+    """Yield the requests that freeze what the template freezes.
+
+    All merged areas are split first, because none may cross the edge.
+    """
     yield {"unmergeCells": {"range": {"sheetId": sheet}}}
     frozen = {"frozenRowCount": tab_template.frozen_rows, "frozenColumnCount": tab_template.frozen_columns}
     yield _update(sheet, {"gridProperties": frozen}, ",".join(f"gridProperties.{name}" for name in frozen))
 
 
 def move_columns(sheet: int, former: Sequence[int | None], wide: int) -> Iterator[Body]:
-    """The requests that reorder the columns of a tab that had *wide* columns.
+    """Yield the requests that reorder the columns of a tab that had *wide* columns.
 
     *former* is the old index of each new column, None for a column that is new.
     """
@@ -165,14 +168,13 @@ def _properties(tab: TabPlan, title: str, rows: int, columns: int) -> Body:
 
 
 def _set_sizes(tab: TabPlan) -> Iterator[Body]:
-    """The column widths and row heights of the template."""
     yield from set_new_sizes(tab_id(tab.key), tab.tab_template, (0, 0), (tab.rows, tab.columns))
 
 
 def set_new_sizes(
     sheet: int, tab_template: TabTemplate, before: tuple[int, int], after: tuple[int, int]
 ) -> Iterator[Body]:
-    """The widths and heights of the columns and rows by which a tab has grown, as its template has them."""
+    """Yield the widths and heights from the template for the columns and rows by which a tab has grown."""
     (top, left), (bottom, right) = before, after
     widths = tab_template.widths or tuple(column.width for column in tab_template.columns)
     yield from _set_each_size(sheet, "COLUMNS", widths[left:right], left)
@@ -182,7 +184,9 @@ def set_new_sizes(
 
 
 def _set_each_size(sheet: int, dimension: str, sizes: Sequence[int], first: int) -> Iterator[Body]:
-    """The requests for *sizes* of the lines from *first* on, one for all neighbours of one size."""
+    """Yield the requests for the *sizes* of the lines from *first* on, one for each group of neighbours of equal
+    size.
+    """
     at = first
     for size, run in groupby(sizes):
         end = at + len(list(run))
@@ -191,7 +195,7 @@ def _set_each_size(sheet: int, dimension: str, sizes: Sequence[int], first: int)
 
 
 def _show_lines(sheet: int, dimension: str, lines: int) -> Body:
-    """The request that shows all rows or columns, also those that somebody hid."""
+    """Return the request that shows all rows or columns, even those that somebody hid."""
     span = {"sheetId": sheet, "dimension": dimension, "startIndex": 0, "endIndex": lines}
     return {
         "updateDimensionProperties": {"range": span, "properties": {"hiddenByUser": False}, "fields": "hiddenByUser"}

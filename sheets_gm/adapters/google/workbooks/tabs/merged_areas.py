@@ -1,4 +1,4 @@
-"""Merging cells: only what changed, and areas of one width below one another in one request."""
+"""Merging cells: only the changes, with areas of equal width below one another in one request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.sheet.grid import Area
 
 
 def merging(sheet: int, areas: Sequence[Area], before: Sequence[Area] | None) -> Iterator[Body]:
-    """The requests that merge *areas* of a tab and no others. *before* are merged now (None: unknown)."""
+    """Yield the requests that merge exactly *areas* of a tab. *before* are the merged areas now (None: unknown)."""
     if before is None:
         yield {"unmergeCells": {"range": {"sheetId": sheet}}}
     kept = set(before or ())
@@ -31,7 +31,7 @@ def _is_row(area: Area) -> bool:
 
 
 def _stacked(areas: Iterable[Area]) -> Iterator[Area]:
-    """*areas*, those of one width that lie directly below one another as one area."""
+    """Yield *areas*; those of equal width directly below one another are combined."""
     growing: Area | None = None
     for each in sorted(areas, key=lambda area: (area.left, area.right, area.top)):
         if growing is not None and growing[1::2] == each[1::2] and growing.bottom == each.top:

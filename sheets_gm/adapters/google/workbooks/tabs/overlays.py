@@ -26,14 +26,14 @@ class Overlays(NamedTuple):
 
 
 def add(tab: TabPlan) -> Iterator[Body]:
-    """The requests that add a tab's overlays, but charts of other tabs' cells."""
+    """Yield the requests that add a tab's overlays, except charts of other tabs' cells."""
     yield from _add_rules(tab)
     yield from map(_add_band, _bands(tab))
     yield from _add_charts(tab, of_others=False)
 
 
 def add_charts_of_others(tab: TabPlan) -> Iterator[Body]:
-    """The requests that add a tab's charts of other tabs' cells, once these tabs are there."""
+    """Yield the requests that add a tab's charts of other tabs' cells. These tabs must already exist."""
     return _add_charts(tab, of_others=True)
 
 
@@ -44,7 +44,7 @@ def _add_charts(tab: TabPlan, *, of_others: bool) -> Iterator[Body]:
 
 
 def expected(tab: TabPlan) -> Overlays:
-    """The overlays that a tab has as `add` left it."""
+    """Return the overlays of a tab after `add`."""
     bands, charts = tuple(_bands(tab)), tuple(_charts(tab))
     return Overlays(
         rules=tuple(_rules(tab)),
@@ -54,14 +54,14 @@ def expected(tab: TabPlan) -> Overlays:
 
 
 def remove(sheet: int, before: Overlays) -> Iterator[Body]:
-    """The requests that remove the overlays *before*."""
+    """Yield the requests that remove the overlays *before*."""
     yield from ({"deleteConditionalFormatRule": {"sheetId": sheet, "index": 0}} for _ in before.rules)
     yield from ({"deleteBanding": {"bandedRangeId": each}} for each in before.bands)
     yield from ({"deleteEmbeddedObject": {"objectId": each}} for each in before.charts)
 
 
 def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
-    """The requests that extend a tab's overlays to its new number of rows."""
+    """Yield the requests that extend a tab's overlays to its new number of rows."""
     sheet = tab_id(tab.key)
     new = list(_rules(tab))
     ours = {formula_of(each) for each in new}
@@ -82,7 +82,7 @@ def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
 
 
 def show_again(tab: TabPlan, before: Overlays) -> Iterator[Body]:
-    """The requests that let those charts of a tab which it has show their cells again, of which there are more."""
+    """Yield the requests that make the existing charts of a tab show all their cells, after these have grown."""
     for chart in _charts(tab):
         if chart["chartId"] in before.charts:
             yield {"updateChartSpec": {"chartId": chart["chartId"], "spec": chart["spec"]}}
@@ -94,7 +94,7 @@ def _add_rules(tab: TabPlan) -> Iterator[Body]:
 
 
 def _rules(tab: TabPlan) -> Iterator[Body]:
-    """The conditional formats of a tab."""
+    """Yield the conditional formats of a tab."""
     for each in conditional_formats.placed_rules(tab.tab_template, tab.rows):
         if each.area.left >= tab.columns:
             continue
@@ -106,7 +106,7 @@ def _rules(tab: TabPlan) -> Iterator[Body]:
 
 
 def _rule_format(rule: Rule) -> Body:
-    """The format of a conditional format: Google accepts a fill, a text colour, and bold, italic or strikethrough."""
+    """Return the format of a rule. Google accepts a fill, a text colour, and bold, italic or strikethrough."""
     text: Body = {name: True for name, on in (("bold", rule.bold), ("italic", rule.italic)) if on}
     if rule.strike:
         text["strikethrough"] = True
@@ -119,7 +119,7 @@ def _rule_format(rule: Rule) -> Body:
 
 
 def formula_of(rule: Body) -> str:
-    """A rule's formula in a form that can be compared: services differ in spaces and in the argument separator."""
+    """Return a rule's formula in a form for comparison: services differ in spaces and in the argument separator."""
     values = rule.get("booleanRule", {}).get("condition", {}).get("values") or [{}]
     return "".join(str(values[0].get("userEnteredValue", "")).split()).replace(";", ",")
 
@@ -129,7 +129,7 @@ def _add_band(band: Body) -> Body:
 
 
 def _bands(tab: TabPlan) -> Iterator[Body]:
-    """The alternating colours of a tab."""
+    """Yield the alternating colours of a tab."""
     for number, (band, area) in enumerate(conditional_formats.placed_bands(tab.tab_template, tab.rows)):
         colours = {"firstBandColorStyle": band.first, "secondBandColorStyle": band.second}
         yield {
@@ -140,12 +140,12 @@ def _bands(tab: TabPlan) -> Iterator[Body]:
 
 
 def _clip(tab: TabPlan, area: Area) -> Body:
-    """The part of *area* that is on the tab."""
+    """Return the part of *area* that is on the tab."""
     return grid_range(tab_id(tab.key), area._replace(right=min(area.right, tab.columns)))
 
 
 def _charts(tab: TabPlan) -> Iterator[Body]:
-    """The charts of a tab."""
+    """Yield the charts of a tab."""
     sheet = tab_id(tab.key)
     for number, chart in enumerate(tab.charts):
         cells = tab_id(chart.source) if chart.source else sheet

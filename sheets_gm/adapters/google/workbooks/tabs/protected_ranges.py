@@ -1,8 +1,8 @@
 """Protected ranges: who may edit which part of a workbook.
 
-The whole tab is protected except for its inputs, and each input is protected again for its editors. Ranges that are
-right already are kept, so that a workbook that is protected as it should be needs no write. What other people protect
-is left alone and reported, unless it keeps players from their cells. The owner of a spreadsheet and the account that
+The whole tab is protected except for its inputs, and each input is protected separately for its editors. Ranges that
+are already right are kept, so that a workbook with the right protection needs no write. Protections of other people are
+left alone and reported, unless they keep players from their cells. The owner of a spreadsheet and the account that
 protects may edit everything: Google lists them beside our editors.
 """
 
@@ -35,7 +35,7 @@ class ProtectedTab(NamedTuple):
 
 
 def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
-    """The tabs of a spreadsheet by sheet id, from an answer to `MASK`."""
+    """Return the tabs of a spreadsheet by sheet id, from an answer to `MASK`."""
     tabs = (
         ProtectedTab(each["properties"].get("sheetId", 0), each["properties"]["title"], each.get("protectedRanges", ()))
         for each in answer["sheets"]
@@ -44,7 +44,7 @@ def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
 
 
 def copied_tabs(current: Mapping[int, ProtectedTab], workbook: Workbook) -> Iterator[str]:
-    """The titles of tabs that somebody copied from those of *workbook*: a copy takes its protection along."""
+    """Yield the titles of tabs that somebody copied from those of *workbook*. A copy has the same protection."""
     ours = set(workbook.tabs.values())
     for sheet, tab in current.items():
         if sheet not in ours and any(_is_ours(each) for each in tab.ranges):
@@ -57,9 +57,9 @@ def changes(
     workbook: Workbook,
     moved: Collection[int] = (),
 ) -> list[Body]:
-    """The requests that protect the tabs of *workbook* by *protections*; none if they are protected already.
+    """Return the requests that protect the tabs of *workbook* by *protections*; none if they already are.
 
-    The columns of the tabs *moved* move, and ranges move along with them, so all ranges of these tabs are new.
+    *moved* are tabs whose columns move. Ranges move along with columns, so all ranges of these tabs are new.
     """
     always = _always_editors(current, protections)
     gone: list[Body] = []
@@ -82,9 +82,9 @@ def changes(
 def answered(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> dict[str, tuple[str, ...]]:
-    """The editors of our ranges, by id, that Google spells differently from the request, as they are now.
+    """Return the current editors of our ranges, by id, that Google spells differently from the request.
 
-    They come from a request of this program. Without this the same range would be protected again at each check.
+    They come from a request of this program. Without this, the same range would be protected again at each check.
     """
     always = _always_editors(current, protections)
     spelled = {}
@@ -100,7 +100,7 @@ def answered(
 def after(
     current: Mapping[int, ProtectedTab], requests: Sequence[Body], replies: Sequence[Body]
 ) -> Mapping[int, ProtectedTab]:
-    """The tabs of *current* after *requests* were applied, which were answered by *replies*."""
+    """Return the tabs of *current* after *requests* were applied and got *replies*."""
     gone = {each["deleteProtectedRange"]["protectedRangeId"] for each in requests if "deleteProtectedRange" in each}
     new: dict[int, list[Body]] = {}
     for request, reply in zip(requests, replies, strict=True):
@@ -117,9 +117,9 @@ def after(
 
 
 def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
-    """The protected ranges of one tab. Only guests who have access can be editors of a range.
+    """Yield the protected ranges of one tab. Only guests with access can be editors of a range.
 
-    An input none of whose editors is a guest is closed. It stays open if it is unknown who has access.
+    An input is closed if none of its editors is a guest. It stays open if it is unknown who has access.
     """
     guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)
@@ -139,14 +139,16 @@ def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
 def changed_tabs(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> list[str]:
-    """The titles of the tabs whose ranges are not as they were made."""
+    """Return the titles of the tabs whose ranges are not as they were made."""
     return list(shut_out(current, protections, workbook))
 
 
 def shut_out(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> dict[str, tuple[str, ...]]:
-    """The titles of the tabs whose ranges are not as they were made, each with the editors who miss one of them."""
+    """Return the titles of the tabs whose ranges are not as they were made, each with editors who are missing in
+    one.
+    """
     always = _always_editors(current, protections)
     found = {}
     for protection in protections:
@@ -168,7 +170,7 @@ def _is_there(tab: ProtectedTab, wanted: Body, always: frozenset[str], workbook:
 
 
 def intruders(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> Iterator[tuple[Body, str]]:
-    """Other people's protections of cells where players type that this account may remove, and where each is."""
+    """Yield other people's protections of inputs that this account may remove, and the place of each."""
     for protection in protections:
         tab = current.get(tab_id(protection.tab))
         for each in tab.ranges if tab else ():
@@ -189,7 +191,7 @@ def _meets(protected: Body, area: tuple[int, int, int, int]) -> bool:
 
 
 def foreign_protections(current: Mapping[int, ProtectedTab], protections: Iterable[Protection]) -> tuple[str, ...]:
-    """What other people protect on our tabs, one line each with what to do about it."""
+    """Return what other people protect on our tabs, a line each with what to do about it."""
     lines = []
     for protection in protections:
         tab = current.get(tab_id(protection.tab))
@@ -206,7 +208,7 @@ def foreign_protections(current: Mapping[int, ProtectedTab], protections: Iterab
 
 
 def locked_tabs(current: Mapping[int, ProtectedTab], keys: Iterable[str]) -> list[str]:
-    """The titles of those of our tabs where something is protected from this account."""
+    """Return the titles of our tabs on which something is protected from this account."""
     tabs = [current[sheet] for sheet in map(tab_id, keys) if sheet in current]
     return [
         tab.title
@@ -221,7 +223,10 @@ def _editors(accounts: Sequence[str]) -> Body:
 
 
 def _is_ours(current: Body) -> bool:
-    """Whether this program made a protection. One that it may not edit came with a copy and is somebody else's."""
+    """Return whether this program made a protection.
+
+    One that it may not edit came with a copy and is somebody else's.
+    """
     return str(current.get("description", "")).startswith(OURS) and bool(current.get("requestingUserCanEdit"))
 
 
@@ -230,7 +235,7 @@ def _is_whole(protected: Body) -> bool:
 
 
 def _always_editors(current: Mapping[int, ProtectedTab], protections: Iterable[Protection]) -> frozenset[str]:
-    """The editors that Google lists on every tab that we protect: this program's account and the owner's."""
+    """Return the editors that Google lists on every tab that we protect: this program's account and the owner's."""
     listed = [
         _users(each)
         for protection in protections
@@ -245,7 +250,7 @@ def _users(protected: Body) -> frozenset[str]:
 
 
 def _same(current: Body, wanted: Body, always: frozenset[str], workbook: Workbook) -> bool:
-    """Whether a protection is as wanted. The accounts in *always* may edit every range."""
+    """Return whether a protection is as wanted. The accounts in *always* may edit every range."""
     spelled = workbook.answered.get(str(current.get("protectedRangeId")))
     return _same_range(current, wanted) and (
         _same_editors(current, wanted, always) or (spelled is not None and _users(current) == frozenset(spelled))
@@ -272,7 +277,7 @@ def _places(protected: Body) -> frozenset[tuple[int | None, ...]]:
 
 
 def _place(area: Body) -> tuple[int | None, ...]:
-    """The bounds of a grid range, with the zeros that an answer leaves out."""
+    """Return the bounds of a grid range, with the zeros that an answer leaves out."""
     top, left, bottom, right = (area.get(end, None if end.startswith("end") else 0) for end in _ENDS)
     return (area.get("sheetId", 0), top, left, bottom, right)
 

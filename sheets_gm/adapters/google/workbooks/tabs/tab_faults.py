@@ -1,7 +1,7 @@
-"""What is wrong with a tab apart from its cells: lost or foreign overlays, frozen lines, hidden rows and columns.
+"""Faults of a tab apart from its cells: lost or foreign overlays, frozen lines, hidden rows and columns.
 
-Editors of a spreadsheet can change some of it in spite of protection, and its owner all of it. A tab at fault is built
-again. Columns that somebody folded with the sign above them are not hidden, and stay as they are.
+Editors of a spreadsheet can change some of it despite the protection, and its owner all of it. A tab with a fault is
+built again. Columns that somebody folded with the sign above them are not hidden, and stay as they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIELDS = (
 
 
 def faults(answer: Mapping[str, Any], tabs: Iterable[TabPlan]) -> Iterator[str]:
-    """What is wrong with those *tabs* that are there, a line each, from an answer that has `FIELDS`."""
+    """Yield the faults of those *tabs* that exist, a line each, from an answer that has `FIELDS`."""
     held = {each["properties"].get("sheetId", 0): each for each in answer["sheets"]}
     for tab in tabs:
         sheet = held.get(tab_id(tab.key))
@@ -47,7 +47,7 @@ def _faults(sheet: Body, tab: TabPlan) -> Iterator[str]:
 
 
 def _hidden(sheet: Body, lines: str, groups: Sequence[Body]) -> bool:
-    """Whether somebody hid *lines* of a sheet that are in none of its *groups*."""
+    """Return whether somebody hid *lines* of a sheet that are in none of its *groups*."""
     folded = {at for group in groups for at in range(group["range"].get("startIndex", 0), group["range"]["endIndex"])}
     held = chain.from_iterable(part.get(lines, ()) for part in sheet.get("data", ()))
     return any(line.get("hiddenByUser") and at not in folded for at, line in enumerate(held))

@@ -1,7 +1,7 @@
-"""Tables and filters that people make in our tabs: removed where they are in the way, with every cell as it is.
+"""Tables and filters that people make in our tabs: they are removed if they are in the way, without changing cells.
 
-Google writes its own texts into the headings of a table, refuses to merge cells in it, and empties its cells when it is
-deleted by a program. So the cells are read first, and written back in the same batch.
+Google writes its own texts into the headings of a table, refuses to merge cells in it, and empties its cells when a
+program deletes it. So the cells are read first, and written back in the same batch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _FIELDS = ("userEnteredValue", "userEnteredFormat", "note", "dataValidation", "t
 
 
 def loosen(api: Api, workbook: Workbook, *, filters: bool = False) -> tuple[str, ...]:
-    """Make plain cells of all tables on the tabs of *workbook*, and remove their filters if asked; a line each."""
+    """Turn all tables on the tabs of *workbook* into plain cells, and remove filters if asked.
+
+    Return a line for each.
+    """
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     ours = set(workbook.tabs.values())
     requests: list[Body] = []
@@ -39,7 +42,7 @@ def loosen(api: Api, workbook: Workbook, *, filters: bool = False) -> tuple[str,
 
 
 def _plain(api: Api, document: str, title: str, table: Mapping[str, Any]) -> Iterator[Body]:
-    """The requests that delete a table and write back what its cells hold."""
+    """Yield the requests that delete a table and write back the content of its cells."""
     area = table["range"]
     top, left = area.get("startRowIndex", 0), area.get("startColumnIndex", 0)
     quoted = title.replace("'", "''")
