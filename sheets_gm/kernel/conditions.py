@@ -87,6 +87,13 @@ class Condition:
         return re.compile("".join(pieces), re.IGNORECASE)
 
 
+def condition_table(slots: Mapping[str, Slot], sentences: Mapping[str, Callable[..., bool]]) -> tuple[Condition, ...]:
+    """The conditions of a game: *sentences* and when they hold. A slot takes the same in all of them."""
+    return tuple(
+        Condition(text, holds, {name: slots[name] for name in _SLOT.findall(text)}) for text, holds in sentences.items()
+    )
+
+
 class Asked(NamedTuple):
     """A condition that a player wrote, with the values of its slots. If *turned*, the sentence must not be true."""
 
