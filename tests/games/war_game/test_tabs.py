@@ -170,7 +170,7 @@ def test_how_to_play_has_a_sentence_for_every_value_of_every_choice() -> None:
     for name, values in CHOICES.items():
         assert [value for value in values if f"{name}_{value}" not in words] == []
     for settings in (Settings(), Settings(joint_side=1, joint_on_vs=True, diagonal="none", vp_target=150)):
-        lines = [str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line]
+        lines = [str(cell[0]) for line in lines_of(settings, table("rules").words) for cell in line]
         assert not [line for line in lines if "{" in line]
     assert any("150 victory points" in line for line in lines)
 
@@ -178,7 +178,7 @@ def test_how_to_play_has_a_sentence_for_every_value_of_every_choice() -> None:
 @pytest.mark.clause("CPW-R17", "CPW-R18")
 def test_joint_battles_are_asked_for_and_explained_only_where_there_are_any() -> None:
     settings = Settings(joint_side=1, joint_on_vs=True)
-    lines = "\n".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
+    lines = "\n".join(str(cell[0]) for line in lines_of(settings, table("rules").words) for cell in line)
     assert "There are no joint battles in this match." in lines
     assert [word for word in ("Support", "Bump", "joint victory", "join a battle") if word in lines] == []
     assert lines.count("joint battle") == 1
@@ -191,14 +191,14 @@ def test_joint_battles_are_asked_for_and_explained_only_where_there_are_any() ->
     ("points", "sentence"), [(0, ""), (1, "Some features pay 1 point each."), (2, "Some features pay 2 points each.")]
 )
 def test_what_features_pay_is_said_where_they_pay(points: int, sentence: str) -> None:
-    found = [str(cell[0]) for line in lines_of(Settings(vp_feature=points), table("rules").word) for cell in line]
+    found = [str(cell[0]) for line in lines_of(Settings(vp_feature=points), table("rules").words) for cell in line]
     assert [line for line in found if line.startswith("Some features pay")] == ([sentence] if sentence else [])
 
 
 @pytest.mark.clause("CPW-100", "CPW-101", "CPW-102", "CPW-127", "CPW-149", "CPW-190", "CPW-194", "CPW-R28")
 def test_how_to_play_says_what_is_easily_missed() -> None:
     for settings in (Settings(), Settings(joint_side=1)):
-        shown = " ".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
+        shown = " ".join(str(cell[0]) for line in lines_of(settings, table("rules").words) for cell in line)
         for sentence in (
             "On Mirrodin a way that leaves at one edge goes on at the opposite one.",
             "before all other moves, but not in a structure. The raided army does not move, and nobody else can enter",

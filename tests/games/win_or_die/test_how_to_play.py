@@ -10,7 +10,7 @@ from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.position.events import EVENTS
 from sheets_gm.games.win_or_die.position.state import Match
-from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, HEADS, INSTEAD, SECTIONS, how_to_play
+from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, INSTEAD, SECTIONS, how_to_play
 from sheets_gm.games.win_or_die.views import descriptions
 from sheets_gm.sheet.how_to_play import PICTURE
 from tests.games.win_or_die.table import position
@@ -24,7 +24,7 @@ def lines(match: Match) -> list[str]:
 
 def test_every_sentence_and_heading_is_in_the_template_and_no_other() -> None:
     words = template("win_or_die").tabs["rules"].words
-    wanted = {HEADS.get(section[0], f"{section[0]}_head") for section in SECTIONS} | {"changed_head", "changed_none"}
+    wanted = {"changed_head", "changed_none"}
     for name in (name for section in SECTIONS for name in section):
         wanted |= {f"{name}_{value}" for value in CHOICES[name]} if name in CHOICES else {name}
     assert wanted | {word for word, _ in INSTEAD.values()} | {PICTURE} == set(words)
@@ -90,12 +90,6 @@ def test_how_commands_are_given_is_said_whatever_is_set_aside(number: int) -> No
     text = "\n".join(lines(position(UNITS, settings={"reserve_each_round": number})))
     assert "Fill in rows on Commands and tick Ready." in text
     assert ("Tokens set aside in every round" in text) == bool(number)
-
-
-def test_a_template_of_an_earlier_version_says_how_commands_are_given() -> None:
-    words = dict(template("win_or_die").tabs["rules"].words)
-    words["reserve_none"] = words.pop("commands").replace("Fill in", "Type in")
-    assert any(text.startswith("Type in rows") for text, _ in how_to_play(position(UNITS), words))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from sheets_gm.games.champions.data.tiles import KINDS, read_tiles
 from sheets_gm.games.champions.data.words import TIERS
 from sheets_gm.games.champions.views.labels import ICON, category_of, effects_of, size_name
 from sheets_gm.kernel.english import amount, counted, listed
+from sheets_gm.sheet.how_to_play import changed_settings, value_in_words
 
 SHOWN_ELSEWHERE = {"items", "tiles", "main_thread", "room_links"}
 """Settings that the page or the map shows as they are, or that are not for everybody."""
@@ -223,18 +224,13 @@ class _Page:
 
     def changed(self) -> Iterator[Line]:
         """The settings that differ from their defaults."""
-        pairs = {
-            name: (getattr(self._settings, name), field.get_default(call_default_factory=True, validated_data={}))
-            for name, field in Settings.model_fields.items()
-            if name not in SHOWN_ELSEWHERE
-        }
-        changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        changed, usual = changed_settings(self._settings, SHOWN_ELSEWHERE), Settings()
         if not changed:
             yield self._line("unchanged")
             return
         yield self._headings("setting", "value", "default")
-        for name, (value, usual) in changed.items():
-            yield self._table(name, _value(value), _value(usual))
+        for name in changed:
+            yield self._table(name, _value(getattr(self._settings, name)), _value(getattr(usual, name)))
 
     def _line(self, word: str, **values: Any) -> Line:
         return (Text(self._word(word).format(**values), "rule"),)
@@ -256,8 +252,6 @@ def _share(weight: int, total: int) -> int:
 
 def _value(value: object) -> str:
     """A setting's value as people write it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, dict):
         return listed([f"{name} {each}" for name, each in value.items()], none="none")
-    return str(value)
+    return value_in_words(value)

@@ -42,10 +42,6 @@ def _looted(event: events.Looted, seats: Seats) -> str:
     return f"{text}, then nothing was left" if found and len(found) < len(event.names) else text
 
 
-def _equipped(event: events.Equipped, seats: Seats) -> str:
-    return f"{name_of(event.seat, seats)}'s {event.champion} wears {', '.join(event.names) or 'nothing'}"
-
-
 def _began(event: battle_events.BattleBegan, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
@@ -184,16 +180,6 @@ def _fought(event: battle_events.Fought, seats: Seats) -> str:
     return f"{text}: {fell} fell; {'; '.join(sides)}"
 
 
-def _eliminated(event: events.Eliminated, seats: Seats) -> str:
-    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; their items are {_dropped(event)}"
-
-
-def _gave_up(event: events.GaveUp, seats: Seats) -> str:
-    return (
-        f"☠ {name_of(event.seat, seats)} leaves the match with all their Champions; their items are {_dropped(event)}"
-    )
-
-
 def _dropped(event: events.Eliminated | events.GaveUp) -> str:
     where = f"now at {event.at}" if event.at else "still on its tile"
     return where if event.dropped else "lost"
@@ -230,7 +216,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "crowded": lambda e, _: "On the map: " + ", ".join(f"{count} at {tile}" for tile, count in e.counts.items()),
     "room_opened": lambda e, s: f"A room opens at {e.at} for {_names(e.seats, s)}",
     "looted": _looted,
-    "equipped": _equipped,
+    "equipped": lambda e, s: f"{name_of(e.seat, s)}'s {e.champion} wears {', '.join(e.names) or 'nothing'}",
     "paired": lambda e, s: f"{_names(e.seats, s)} fight at {e.at}",
     "battle_began": _began,
     "battle_void": lambda e, s: f"{_names(e.seats, s)} do not fight: {name_of(e.missing, s)} has no Champion left",
@@ -252,8 +238,12 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "exhausted": lambda e, _: (
         f"No Champion fell in {counted(e.rounds, 'round')}: exhaustion costs every Champion {e.health} health"
     ),
-    "eliminated": _eliminated,
-    "gave_up": _gave_up,
+    "eliminated": lambda e, s: (
+        f"☠ {name_of(e.seat, s)} has no living Champion and is out; their items are {_dropped(e)}"
+    ),
+    "gave_up": lambda e, s: (
+        f"☠ {name_of(e.seat, s)} leaves the match with all their Champions; their items are {_dropped(e)}"
+    ),
     "shrunk": _shrunk,
     "ended": _ended,
 }

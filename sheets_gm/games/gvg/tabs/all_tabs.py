@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from operator import attrgetter
 
@@ -14,7 +13,7 @@ from sheets_gm.games.gvg.tabs.picture import draw_board
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.sheet.grid import Cell, Grid, Row
-from sheets_gm.sheet.how_to_play import page_top
+from sheets_gm.sheet.how_to_play import filled, page_top
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -37,13 +36,8 @@ draw_how_to_play = PartDrawing(attrgetter("match.settings"), _how_to_play)
 
 
 def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> Row:
-    text = line.text if line.plain else _filled(tab_template.word(line.text), values)
+    text = line.text if line.plain else filled(tab_template.word(line.text), values)
     return (Cell(line.name, "rule.name"), Cell(line.value, "rule.value"), Cell(text, "rule"))
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    """*text* with its `{placeholders}` replaced; one that is not known stays as it is."""
-    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), text)
 
 
 def tally(view: View) -> Tally:

@@ -14,6 +14,7 @@ from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import AUTO, BUFF, FIGHT, FLY, HOLD, PICKUP, REVIVE, ROLES, TEAMS
 from sheets_gm.games.gvg.rules.halftime import rounds_at_most
 from sheets_gm.kernel.english import amount, counted, listed
+from sheets_gm.sheet.how_to_play import changed_settings, value_in_words
 
 
 class Line(NamedTuple):
@@ -187,11 +188,9 @@ def _skills(settings: Settings) -> Iterator[Line]:
 
 def _changed(settings: Settings) -> Iterator[Line]:
     """The settings that differ from the rulebook's, by name."""
-    usual = Settings()
-    changed = [key for key, value in settings if value != getattr(usual, key)]
-    for key in changed:
-        description = " ".join((Settings.model_fields[key].description or "").split())
-        yield Line(description, key, _value(key, getattr(settings, key), getattr(usual, key)), plain=True)
+    usual, changed = Settings(), changed_settings(settings)
+    for key, meaning in changed.items():
+        yield Line(meaning, key, _value(key, getattr(settings, key), getattr(usual, key)), plain=True)
     if not changed:
         yield Line("changed_none")
 
@@ -199,10 +198,8 @@ def _changed(settings: Settings) -> Iterator[Line]:
 def _value(key: str, value: Any, usual: Any) -> str:
     if key == "board":
         return "custom"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, dict):
         return ", ".join(f"{name} {number}" for name, number in value.items() if number != usual[name])
-    return "none" if value is None else str(value)
+    return "none" if value is None else value_in_words(value)

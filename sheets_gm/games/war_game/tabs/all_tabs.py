@@ -199,7 +199,7 @@ def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
 
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
-    lines = lines_of(settings, tab_template.word)
+    lines = lines_of(settings, tab_template.words)
     return Grid((*page_top(tab_template), *(tuple(_cell(*each) for each in line) for line in lines)))
 
 

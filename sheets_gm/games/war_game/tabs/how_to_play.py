@@ -1,13 +1,8 @@
-"""How to play, by the settings and the tables of the match.
-
-The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
-sentence never repeats a number that a setting or a table can change.
-"""
+"""How to play, by the settings and the tables of the match."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
 from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RAIDS_A_TURN, RANGE
@@ -17,6 +12,7 @@ from sheets_gm.games.war_game.rules.features import ENEMY_POINTS, HOME_POINTS, M
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, HEALS_ON_REQUEST
 from sheets_gm.games.war_game.rules.newcomers import BATTLES
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.sheet.how_to_play import section, value_in_words
 
 Line = tuple[tuple[str | int, str], ...]
 
@@ -33,7 +29,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("structure", "heal", "change", "destroy", "destroy_counter", "features", "features_pay"),
     ("army", "slots", "slot_match", "colours", "multicolour", "newcomer"),
 )  # fmt: skip
-"""The sentences by section, in the order of the tab. The first of a section names its heading."""
+"""The heading and the sentences of each section, in the order of the tab."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "resolve_order": ("movement_first", "battles_first"),
@@ -67,38 +63,28 @@ ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
 }
 """When a match has a sentence that not every match has."""
 
-_NAME = re.compile(r"\{(\w+)\}")
 
-
-def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
-    """The lines of the tab, each a row of texts with their styles. *word* gives the template's sentences."""
+def lines_of(settings: Settings, words: Mapping[str, str]) -> Iterator[Line]:
+    """The lines of the tab, each a row of texts with their styles, from the template's *words*."""
     numbers = _numbers(settings)
-    for section in SECTIONS:
-        if word(section[0]) == section[0]:
-            continue  # a template that is older than the section has none
-        yield ()
-        yield ((word(section[0]), "rule.head"),)
-        for name in section[1:]:
-            key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
-            if settings.joint_side < 2:
-                key = WITHOUT_JOINT.get(name, key)
-            if name in ONLY_IF and not ONLY_IF[name](settings):
-                continue
-            if key and word(key) != key:  # a template that is older than the sentence has none
-                yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
+    for names in SECTIONS:
+        yield from ((line,) if line[0] else () for line in section(words, _chosen(settings, names), numbers))
     yield ()
-    yield ((word("ranks"), "rule.head"),)
-    yield from _ranks(settings, word)
+    yield ((words["ranks"], "rule.head"),)
+    yield from _ranks(settings, words)
+
+
+def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
+    """The words of a section for a match with *settings*."""
+    for name in names:
+        if name not in ONLY_IF or ONLY_IF[name](settings):
+            key = f"{name}_{value_in_words(getattr(settings, name))}" if name in CHOICES else name
+            yield key if settings.joint_side > 1 else WITHOUT_JOINT.get(name, key)
 
 
 def _joined(settings: Settings) -> list[str]:
     """The planes whose edges are joined (CPW-80)."""
     return [plane.name for plane in settings.world.planes.values() if plane.squares.wrap_columns]
-
-
-def _value(settings: Settings, name: str) -> str:
-    value = getattr(settings, name)
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _numbers(settings: Settings) -> Mapping[str, str | int]:
@@ -138,13 +124,13 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
     }  # fmt: skip
 
 
-def _ranks(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
+def _ranks(settings: Settings, words: Mapping[str, str]) -> Iterator[Line]:
     """The ranks with their slots and what their death pays."""
-    first = " · ".join(word(f"ranks.{head}") for head in ("level", "coalition", "phyrexia"))
-    yield ((first, "heading"), *((word(f"ranks.{head}"), "heading") for head in ("slots_of", "kill_points", "may")))
+    first = " · ".join(words[f"ranks.{head}"] for head in ("level", "coalition", "phyrexia"))
+    yield ((first, "heading"), *((words[f"ranks.{head}"], "heading") for head in ("slots_of", "kill_points", "may")))
     for rank in settings.world.ranks.values():
-        may = [word("ranks.raid")] if rank.raids else []
-        may += [word("ranks.join")] if rank.joins and settings.joint_side > 1 else []
+        may = [words["ranks.raid"]] if rank.raids else []
+        may += [words["ranks.join"]] if rank.joins and settings.joint_side > 1 else []
         names = " · ".join(rank.names[side] for side in SIDES)
         slots = " ".join(f"{size}/{size}" for size in rank.sizes)
         yield (

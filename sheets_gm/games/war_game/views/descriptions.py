@@ -68,21 +68,9 @@ def way_of(event: events.Moved) -> str:
     return f"{plane_of(event.start)} {' > '.join(square_of(place) for place in way)}"
 
 
-def _moved(event: events.Moved, _: Seats) -> str:
-    return f"{event.army} {HOW_MOVED[event.how]}: {way_of(event)}"
-
-
 def why_held(event: events.Held) -> str:
     """Why an army stays: "stays: Bob needs no support"."""
     return f"stays: {WHY_HELD[event.why].format(about=event.about)}"
-
-
-def _held(event: events.Held, _: Seats) -> str:
-    return f"{event.army} stays in {square_of(event.place)}{why_held(event).removeprefix('stays')}"
-
-
-def _met(event: events.Met, _: Seats) -> str:
-    return f"⚔ {who_meets_whom(event.first, event.type, event.second)} in {event.place}"
 
 
 def _transferred(event: events.Transferred, _: Seats) -> str:
@@ -111,10 +99,6 @@ def _won(event: events.Won, _: Seats) -> str:
     return f"{result}{_points(event.points)}"
 
 
-def _ruled(event: events.Ruled, _: Seats) -> str:
-    return f"The judge on battle {event.battle}: {event.reason}"
-
-
 def _amended(event: events.Amended, _: Seats) -> str:
     wins = "wins" if len(event.winners) == 1 else "win"
     result = f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}"
@@ -127,43 +111,11 @@ def _lost(event: events.Lost, _: Seats) -> str:
     return f"{event.army} loses {what}{counted_units(event.units)}; {event.left:,} are left"
 
 
-def _besieged(event: events.Besieged, _: Seats) -> str:
-    return f"Battle {event.battle} in {event.place} has no winner yet; it goes on as a siege"
-
-
-def _escaped(event: events.Escaped, _: Seats) -> str:
-    return f"{event.army} escapes the kill attempt of {event.by}"
-
-
-def _killed(event: events.Killed, _: Seats) -> str:
-    return f"☠ {event.army} {WHY_GONE[event.how].format(by=event.by)}{_points(event.points)}"
-
-
-def _healed(event: events.Healed, _: Seats) -> str:
-    return f"{event.army} heals {counted_units(event.units)} in {square_of(event.place)}"
-
-
 def _changed(event: events.Changed, _: Seats) -> str:
     called = "to be called {} from the next turn on" if event.how == "newcomer" else "now called {}"
     name = f", {called.format(event.name)}" if event.name != event.army else ""
     why = f" ({event.reason})" if event.reason else ""
     return f"{event.army} is changed{name}: {event.legend}; {event.units}{why}"
-
-
-def _renamed(event: events.Renamed, _: Seats) -> str:
-    return f"{event.army} is called {event.name} from now on"
-
-
-def _not_changed(event: events.NotChanged, _: Seats) -> str:
-    return f"{event.army} is not changed as asked: {event.why}"
-
-
-def _legend_waits(event: events.LegendWaits, _: Seats) -> str:
-    return f"{event.army} has “{event.legend}” as its legend once the judge allows it"
-
-
-def _razed(event: events.Razed, _: Seats) -> str:
-    return f"🔥 {event.army} destroys {event.structure}{_points(event.points)} for {_side(event.side)}"
 
 
 def _controlled(event: events.Controlled, _: Seats) -> str:
@@ -175,10 +127,6 @@ def _paid(event: events.Paid, _: Seats) -> str:
     planes = [f"the domination of {listed(event.planes)}"] if event.planes else []
     features = [listed(event.features)] if event.features else []
     return f"{_capital(_side(event.side))}: {counted(event.points, 'victory point')} for {listed(planes + features)}"
-
-
-def _noted(event: events.Noted, _: Seats) -> str:
-    return f"{event.structure}: {event.text}" if event.text else f"The note on {event.structure} is removed"
 
 
 def _assigned(event: events.Assigned, seats: Seats) -> str:
@@ -202,28 +150,28 @@ def _ended(event: events.Ended, _: Seats) -> str:
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
-    events.Moved: _moved,
-    events.Held: _held,
-    events.Met: _met,
+    events.Moved: lambda e, _: f"{e.army} {HOW_MOVED[e.how]}: {way_of(e)}",
+    events.Held: lambda e, _: f"{e.army} stays in {square_of(e.place)}{why_held(e).removeprefix('stays')}",
+    events.Met: lambda e, _: f"⚔ {who_meets_whom(e.first, e.type, e.second)} in {e.place}",
     events.Transferred: _transferred,
     events.Announced: _announced,
     events.Rolled: _rolled,
     events.Won: _won,
-    events.Ruled: _ruled,
+    events.Ruled: lambda e, _: f"The judge on battle {e.battle}: {e.reason}",
     events.Amended: _amended,
     events.Lost: _lost,
-    events.Besieged: _besieged,
-    events.Escaped: _escaped,
-    events.Killed: _killed,
-    events.Healed: _healed,
+    events.Besieged: lambda e, _: f"Battle {e.battle} in {e.place} has no winner yet; it goes on as a siege",
+    events.Escaped: lambda e, _: f"{e.army} escapes the kill attempt of {e.by}",
+    events.Killed: lambda e, _: f"☠ {e.army} {WHY_GONE[e.how].format(by=e.by)}{_points(e.points)}",
+    events.Healed: lambda e, _: f"{e.army} heals {counted_units(e.units)} in {square_of(e.place)}",
     events.Changed: _changed,
-    events.Renamed: _renamed,
-    events.NotChanged: _not_changed,
-    events.LegendWaits: _legend_waits,
-    events.Razed: _razed,
+    events.Renamed: lambda e, _: f"{e.army} is called {e.name} from now on",
+    events.NotChanged: lambda e, _: f"{e.army} is not changed as asked: {e.why}",
+    events.LegendWaits: lambda e, _: f"{e.army} has “{e.legend}” as its legend once the judge allows it",
+    events.Razed: lambda e, _: f"🔥 {e.army} destroys {e.structure}{_points(e.points)} for {_side(e.side)}",
     events.Controlled: _controlled,
     events.Paid: _paid,
-    events.Noted: _noted,
+    events.Noted: lambda e, _: f"{e.structure}: {e.text}" if e.text else f"The note on {e.structure} is removed",
     events.Assigned: _assigned,
     events.Sent: _sent,
     events.Deadline: _deadline,

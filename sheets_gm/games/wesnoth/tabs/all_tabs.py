@@ -16,7 +16,7 @@ from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.how_to_play import page_top
+from sheets_gm.sheet.how_to_play import page_of
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
@@ -266,8 +266,7 @@ def _tree(settings: Settings, factions: tuple[str, ...], fields: tuple[str, ...]
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
     """How to play, by the settings of the match."""
-    lines = how_to_play(view.match, tab_template.words)
-    return Grid((*page_top(tab_template), *((_cell(text, style),) if text else () for text, style in lines)))
+    return page_of(tab_template, how_to_play(view.match, tab_template.words))
 
 
 def tally(view: View) -> Tally:

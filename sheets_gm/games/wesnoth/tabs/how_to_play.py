@@ -1,15 +1,9 @@
-"""How to play, by the settings and the tables of the match.
-
-The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
-sentence never repeats a number that a setting or a table can change.
-"""
+"""How to play, by the settings and the tables of the match."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from sheets_gm.games.wesnoth.data.numbers import (
     CAPTURER_LEVEL,
@@ -25,20 +19,21 @@ from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.odds import SIDES
 from sheets_gm.games.wesnoth.views.visible import allies
 from sheets_gm.kernel.english import listed
+from sheets_gm.sheet.how_to_play import Line, changed_settings, section, settings_section, value_in_words
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
-    ("example_1", "example_2", "example_3", "example_4", "example_5"),
-    ("goal", "castles_to_win", "leaderless", "max_rounds", "map"),
-    ("turn", "rows", "answers", "ask"),
-    ("time", "alignment"),
-    ("gold", "village", "take_allied_villages", "income_by"),
-    ("recruit", "recruit_anywhere", "act_when_recruited"),
-    ("move", "stops"),
-    ("fight", "damage", "resistance", "minimum_without_hit", "counter", "rerolls"),
-    ("advance", "advance_price", "advance_by_counter"),
-    ("rest",),
+    ("example_head", "example_1", "example_2", "example_3", "example_4", "example_5"),
+    ("goal_head", "goal", "castles_to_win", "leaderless", "max_rounds", "map"),
+    ("turn_head", "turn", "rows", "answers", "ask"),
+    ("time_head", "time", "alignment"),
+    ("gold_head", "gold", "village", "take_allied_villages", "income_by"),
+    ("recruit_head", "recruit", "recruit_anywhere", "act_when_recruited"),
+    ("move_head", "move", "stops"),
+    ("fight_head", "fight", "damage", "resistance", "minimum_without_hit", "counter", "rerolls"),
+    ("advance_head", "advance", "advance_price", "advance_by_counter"),
+    ("rest_head", "rest"),
 )
-"""The sentences by section, in the order of the tab. The first of a section names its heading."""
+"""The heading and the sentences of each section, in the order of the tab."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "castles_to_win": ("all", "one"),
@@ -58,18 +53,6 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The settings that choose a sentence: the word `name_value` for each of these values."""
 
-LATER = ("ask", *SECTIONS[0])
-"""Sentences that came later: a template without them goes on as it is."""
-
-HEADS = {SECTIONS[0][0]: "example_head"}
-"""The headings that are not called like the first sentence below them."""
-
-_NAME = re.compile(r"\{(\w+)\}")
-
-
-Line = tuple[str, str]
-"""A text and its style, "rule" or "rule.head"; two empty texts are a gap."""
-
 
 def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
     """The sentences by section, from the template's *words*, then the settings that are not the defaults."""
@@ -79,19 +62,12 @@ def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
 @lru_cache(maxsize=64)
 def _lines(settings: Settings, teams: str, words: tuple[Line, ...]) -> tuple[Line, ...]:
     texts, values = dict(words), _values(settings, teams)
-    lines: list[Line] = []
-    for section in SECTIONS:
-        if section[0] in LATER and section[0] not in texts:
-            continue
-        lines += [("", ""), (texts.get(HEADS.get(section[0], f"{section[0]}_head"), section[0]), "rule.head")]
-        for name in section:
-            if name in LATER and name not in texts:
-                continue
-            key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
-            lines.append((_filled(texts.get(key, key), values), "rule"))
-    changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)
-    lines += [("", ""), (texts.get("changed_head", ""), "rule.head")]
-    return (*lines, *((line, "rule") for line in changed))
+    chosen = ([f"{name}_{_value(settings, name)}" if name in CHOICES else name for name in each] for each in SECTIONS)
+    # the map and the tables have no name to compare
+    changed = changed_settings(settings, without=("map", "tables")).items()
+    settings_lines = (f"{name} = {value_in_words(getattr(settings, name))}: {meaning}" for name, meaning in changed)
+    sections = (line for names in chosen for line in section(texts, names, values))
+    return (*sections, *settings_section(texts, settings_lines))
 
 
 def _value(settings: Settings, name: str) -> str:
@@ -99,16 +75,7 @@ def _value(settings: Settings, name: str) -> str:
     value = getattr(settings, name)
     if name == "max_rounds":
         return "limited" if value else "unlimited"
-    return _shown(value)
-
-
-def _shown(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    """*text* with *values* in place of their {names}; other names stay as they are."""
-    return _NAME.sub(lambda found: values.get(found[1], found[0]), text).strip()
+    return value_in_words(value)
 
 
 def _values(settings: Settings, teams: str) -> Mapping[str, str]:
@@ -135,12 +102,3 @@ def _values(settings: Settings, teams: str) -> Mapping[str, str]:
         "rest_needs": str(REST_NEEDS),
         "best": str(SIDES),
     }
-
-
-def _changed(settings: Settings) -> Iterator[str]:
-    """A line for each setting that is not the default. The map and the tables have no name to compare."""
-    for name, field in Settings.model_fields.items():
-        value = getattr(settings, name)
-        if name not in ("map", "tables") and value != field.default:
-            meaning = " ".join((field.description or "").replace("`", "").split())
-            yield f"{name} = {_shown(value)}: {meaning}"

@@ -19,7 +19,7 @@ from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
 from sheets_gm.games.win_or_die.views.visible import View, deployed
 from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.how_to_play import page_top
+from sheets_gm.sheet.how_to_play import page_of
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
@@ -156,8 +156,7 @@ def draw_cards(view: View, tab_template: TabTemplate) -> Grid:
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
     """How to play, by the settings of the match."""
-    lines = how_to_play(view.match, tab_template.words)
-    return Grid((*page_top(tab_template), *((Cell(text, style),) if text else () for text, style in lines)))
+    return page_of(tab_template, how_to_play(view.match, tab_template.words))
 
 
 def tally(view: View) -> Tally:

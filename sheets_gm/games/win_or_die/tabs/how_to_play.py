@@ -1,15 +1,9 @@
-"""How to play, by the settings and the tables of the match.
-
-The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
-sentence never repeats a number that a setting or a table can change.
-"""
+"""How to play, by the settings and the tables of the match."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from sheets_gm.games.win_or_die.data.cards.wording import tactic_text
 from sheets_gm.games.win_or_die.data.numbers import (
@@ -24,22 +18,21 @@ from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import SAME
 from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.kernel.english import amount, counted, listed, number_range
+from sheets_gm.sheet.how_to_play import Line, changed_settings, section, settings_section, value_in_words
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
-    ("example_1", "example_2", "example_3", "example_4", "example_5"),
-    ("goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
-    ("setup", "copies", "mirror", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
-    ("turn", "tokens", "reserve", "commands", "on_fail"),
-    ("move", "terrain", "highland", "zones"),
-    ("attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
-    ("hidden", "abilities", "reactions"),
-    ("call",),
-    ("council", "council_token"),
-)
-"""The sentences by section, in the order of the tab. The first of a section names its heading."""
-
-HEADS = {SECTIONS[0][0]: "example_head"}
-"""The headings that are not called like the first sentence below them."""
+    ("example_head", "example_1", "example_2", "example_3", "example_4", "example_5"),
+    ("goal_head", "goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
+    ("setup_head", "setup", "copies", "mirror", "legion", "lineup_limits", "leader_enhance", "enhancements",
+     "deployment"),
+    ("turn_head", "turn", "tokens", "reserve", "commands", "on_fail"),
+    ("move_head", "move", "terrain", "highland", "zones"),
+    ("attack_head", "attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
+    ("hidden_head", "hidden", "abilities", "reactions"),
+    ("call_head", "call"),
+    ("council_head", "council", "council_token"),
+)  # fmt: skip
+"""The heading and the sentences of each section, in the order of the tab."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "fatigue_mode": ("literal", "compare"),
@@ -80,18 +73,10 @@ INSTEAD: Mapping[str, tuple[str, Callable[[Settings], bool]]] = {
     "turn": ("turn_first", lambda settings: not settings.reinforcements),
     "enhancements": ("enhancements_given", lambda settings: not settings.advanced),
 }
-"""A sentence that some matches have instead of another, and when. A template of an earlier version has none."""
-
-EARLIER = {"commands": "reserve_none"}
-"""What a sentence is called in a template of an earlier version."""
+"""A sentence that some matches have instead of another, and when."""
 
 NOT_LISTED = ("map", "tables")
 """Settings whose values are too long to list."""
-
-_NAME = re.compile(r"\{(\w+)\}")
-
-Line = tuple[str, str]
-"""A text and its style, "rule" or "rule.head"; two empty texts are a gap."""
 
 
 def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
@@ -102,26 +87,19 @@ def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
 @lru_cache(maxsize=64)
 def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
     texts, values = dict(words), _values(settings)
-    lines: list[Line] = []
-    for section in SECTIONS:
-        head = HEADS.get(section[0], f"{section[0]}_head")
-        if head in texts:  # a template that is older than the section has none
-            lines += [("", ""), (texts[head], "rule.head")]
-        for name in section:
-            if name in ONLY_IF and not ONLY_IF[name](settings):
-                continue
-            key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
-            other, when = INSTEAD.get(name, ("", bool))
-            key = other if other in texts and when(settings) else key
-            text = texts.get(key) or texts.get(EARLIER.get(key, key))
-            if text:  # a template that is older than the sentence has none
-                lines.append((_filled(text, values), "rule"))
-    if settings.advanced:
-        for tactic in settings.known.tactics.values():
-            lines.append((f"{tactic.name}: {tactic_text(tactic)}.", "rule"))
-    changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)
-    lines += [("", ""), (texts.get("changed_head", ""), "rule.head")]
-    return (*lines, *((line, "rule") for line in changed))
+    sections = (line for names in SECTIONS for line in section(texts, _chosen(settings, names), values))
+    tactics = settings.known.tactics.values() if settings.advanced else ()
+    shown = ((f"{tactic.name}: {tactic_text(tactic)}.", "rule") for tactic in tactics)
+    return (*sections, *shown, *settings_section(texts, _changed(settings)))
+
+
+def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
+    """The words of a section for a match with *settings*."""
+    for name in names:
+        other, when = INSTEAD.get(name, ("", bool))
+        if name not in ONLY_IF or ONLY_IF[name](settings):
+            chosen = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
+            yield other if other and when(settings) else chosen
 
 
 def _choice(settings: Settings, name: str) -> str:
@@ -131,20 +109,11 @@ def _choice(settings: Settings, name: str) -> str:
         "setup": "picked" if settings.reinforcements else "first",
         "legion": settings.mode,
         "reserve": "some",
-        "zones": _shown(settings.zones),
-        "call": _shown(settings.reinforcements),
-        "council": _shown(settings.advanced),
+        "zones": value_in_words(settings.zones),
+        "call": value_in_words(settings.reinforcements),
+        "council": value_in_words(settings.advanced),
     }
-    return special[name] if name in special else _shown(getattr(settings, name))
-
-
-def _shown(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    """*text* with *values* in place of their {names}; other names stay as they are."""
-    return _NAME.sub(lambda found: values.get(found[1], found[0]), text).strip()
+    return special[name] if name in special else value_in_words(getattr(settings, name))
 
 
 def _values(settings: Settings) -> Mapping[str, str]:
@@ -177,11 +146,8 @@ def _values(settings: Settings) -> Mapping[str, str]:
 
 def _changed(settings: Settings) -> Iterator[str]:
     """A line for each setting that is not the default."""
-    for name, field in Settings.model_fields.items():
-        value = getattr(settings, name)
-        if name not in NOT_LISTED and value != field.default:
-            meaning = " ".join((field.description or "").replace("`", "").split())
-            yield f"{name} = {_shown(value)}{_in_force(settings, name)}: {meaning}"
+    for name, meaning in changed_settings(settings, NOT_LISTED).items():
+        yield f"{name} = {value_in_words(getattr(settings, name))}{_in_force(settings, name)}: {meaning}"
 
 
 def _in_force(settings: Settings, name: str) -> str:
