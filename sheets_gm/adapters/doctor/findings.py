@@ -16,7 +16,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was checked, what was found, and how to fix it; *match* is "" for what concerns the installation."""
+    """What was checked, the result, and how to fix it. *match* is "" for the installation."""
 
     level: Level
     subject: str
@@ -26,15 +26,15 @@ class Finding:
 
 
 def ok(subject: str, message: str, match: str = "") -> Finding:
-    """Nothing is wrong."""
+    """Return a finding that nothing is wrong."""
     return Finding(Level.OK, subject, message, match=match)
 
 
 def warn(subject: str, message: str, fix: str, match: str = "") -> Finding:
-    """Something is not as it should be, but play can go on."""
+    """Return a finding that something is not as it should be, but play can continue."""
     return Finding(Level.WARN, subject, message, fix, match)
 
 
 def bad(subject: str, message: str, fix: str = "", match: str = "") -> Finding:
-    """Something must be fixed. If *fix* is empty, *message* states how."""
+    """Return a finding that something must be fixed. If *fix* is empty, *message* states how."""
     return Finding(Level.BAD, subject, message, fix, match)

@@ -1,6 +1,6 @@
 """Checks of an installation, so that problems are found before a match stops.
 
-Each finding is one line with how to fix it. A check that an earlier finding makes impossible is left out. No finding
+Each finding is one line with how to fix it. A check that an earlier finding makes impossible is skipped. No finding
 contains a secret.
 """
 
@@ -97,7 +97,7 @@ def _notices(settings: Settings) -> Iterator[Finding]:
 
 
 def _service(settings: Settings, clock: Clock) -> Generator[Finding, None, bool]:
-    """Whether the service answers, and whether the clocks agree."""
+    """Check whether the service answers, and whether the clocks agree."""
     address = settings.google.endpoint or GOOGLE
     try:
         answer = requests.get(address, timeout=(5, 15), allow_redirects=False)
@@ -128,7 +128,7 @@ def _clock(date: str, now: float) -> Finding:
 
 
 def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether this machine can find credentials."""
+    """Check whether this machine has credentials."""
     google = settings.google
     named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
     for name in named:
@@ -145,14 +145,14 @@ def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSh
 
 
 def _accounts(sheets: GoogleSheets) -> Iterator[Finding]:
-    """The accounts to share spreadsheets with, as their files name them: nobody needs to be reached for that."""
+    """Yield the accounts to share spreadsheets with, as named in their files. This needs no connection."""
     for each in sheets.peers.values() or (sheets,):
         if each.identity and each.identity.account:
             yield ok("credentials", f"{each.identity.account}, from {each.identity.source} (not tried)")
 
 
 def _credentials(sheets: GoogleSheets, now: float) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether every account can sign in."""
+    """Check whether every account can sign in."""
     signed_in = []
     for each in sheets.peers.values() or (sheets,):
         signed_in.append((yield from _signed_in(each, now)))
@@ -160,7 +160,7 @@ def _credentials(sheets: GoogleSheets, now: float) -> Generator[Finding, None, G
 
 
 def _signed_in(sheets: GoogleSheets, now: float) -> Generator[Finding, None, bool]:
-    """Whether one account can sign in, with the scopes that it needs."""
+    """Check whether one account can sign in, with the scopes that it needs."""
     try:
         scopes = sheets.connection.sign_in()
     except SheetsDown as error:

@@ -1,4 +1,4 @@
-"""Checks of matches: whether each can go on, and whether its spreadsheets are as the sync needs them.
+"""Checks of matches: whether each can continue, and whether its spreadsheets are as the sync needs them.
 
 A match that is over is not checked.
 """
@@ -76,7 +76,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
 
 
 def _standing(record: Record, now: float) -> Iterator[Finding]:
-    """Whether the match can go on."""
+    """Check whether the match can continue."""
     match = record.charter.match
     try:
         installed = find(record.charter.game).version
@@ -104,7 +104,7 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
 
 
 def _look(store: Store, record: Record, now: float) -> Iterator[Finding]:
-    """Whether a sync looks at the match."""
+    """Check whether a sync looks at the match."""
     if is_polled(record):
         reading, match = describe_look(store.look(record.charter.match), now, record.policy.zone), record.charter.match
         text = reading.text.removesuffix(".") or "a sync looks all the time"
@@ -113,7 +113,7 @@ def _look(store: Store, record: Record, now: float) -> Iterator[Finding]:
 
 
 def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
-    """Whether its spreadsheets can be read and written."""
+    """Check whether its spreadsheets can be read and written."""
     match = record.charter.match
     try:
         game, made = find(record.charter.game), templates.template(record.charter.game)
@@ -157,7 +157,7 @@ def _workbook(
 
 
 def _marker(record: Record, book: Workbook, sheets: GoogleSheets, store: Store) -> Iterator[Finding]:
-    """Whether a spreadsheet shows an entry that the journal lacks."""
+    """Check whether a spreadsheet shows an entry that the journal lacks."""
     match = record.charter.match
     layouts = layouts_of(find(record.charter.game), record)
     first = next((layout.tabs[0] for layout in layouts if layout.key == book.key), "")
@@ -176,7 +176,7 @@ def _marker(record: Record, book: Workbook, sheets: GoogleSheets, store: Store) 
 
 
 def _template(record: Record, book: Workbook, template: Template) -> Finding:
-    """Whether a spreadsheet was built from the installed template."""
+    """Check whether a spreadsheet was built from the installed template."""
     match, subject = record.charter.match, f"template {book.key}"
     books = layouts_of(find(record.charter.game), record)
     if any(layout.key == book.key and template_digest(template, layout) == book.template for layout in books):
@@ -205,7 +205,7 @@ def _tabs(access: FileAccess, book: Workbook, template: Template, match: str) ->
 
 
 def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[Finding]:
-    """Whether the right people can edit it, and nobody else can open it."""
+    """Check whether the right people can edit it, and nobody else can open it."""
     match, subject = record.charter.match, f"sharing {book.key}"
     shared = _shared(sheets, book.document)
     if shared is None:
@@ -236,7 +236,7 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
 
 
 def _strangers(record: Record, book: Workbook, sheets: GoogleSheets) -> list[Body]:
-    """Who can open a private spreadsheet apart from its guests and this program."""
+    """Return who can open a private spreadsheet apart from its guests and this program."""
     if record.policy.layout != "sealed" or book.key == "public":
         return []
     guests = [guest for guest in book.guests if guest.permission]
@@ -246,13 +246,13 @@ def _strangers(record: Record, book: Workbook, sheets: GoogleSheets) -> list[Bod
 
 
 def _invited(book: Workbook) -> Iterator[tuple[str, str, str]]:
-    """The accounts that were invited, how Google spells each, and the role of each."""
+    """Yield the accounts that were invited, how Google spells each, and the role of each."""
     guests = [(each.account, each.address or each.account, each.role) for each in book.guests if each.permission]
     return iter([each for each in guests if each[0]] or [(account, account, "writer") for account in book.shared])
 
 
 def _shared(sheets: GoogleSheets, document: str) -> Mapping[str, str] | None:
-    """Roles by account ("" is anyone with the link); None if this account cannot see them."""
+    """Return the roles by account ("" is anyone with the link); None if this account cannot see them."""
     params = {"fields": "permissions(type,role,emailAddress)"}
     try:
         access: dict[str, Any] = sheets.call("get", f"{FILES}/{document}/permissions", params=params)
@@ -262,7 +262,7 @@ def _shared(sheets: GoogleSheets, document: str) -> Mapping[str, str] | None:
 
 
 def _store_sharing(sheets: GoogleSheets, document: str, records: list[Record]) -> Iterator[Finding]:
-    """Whether no player can open the spreadsheet that stores the matches."""
+    """Check that no player can open the spreadsheet that stores the matches."""
     subject = "store sharing"
     for record in records:
         for book in record.workbooks:
@@ -284,7 +284,7 @@ def _store_sharing(sheets: GoogleSheets, document: str, records: list[Record]) -
 
 
 def check_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: float) -> Iterator[Finding]:
-    """How much of the quota the matches use. Google does not report how much is left."""
+    """Check how much of the quota the matches use. Google does not report how much is left."""
     limits = settings.google.limits
     if limits is None:
         return

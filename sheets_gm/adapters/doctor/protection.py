@@ -1,7 +1,7 @@
-"""Checks of protection: whether those who are due may type in their cells, and nobody else may.
+"""Checks of protection: whether players who have to act may type in their cells, and nobody else may.
 
-What should be protected follows from the position, as for the sync. Where the sync has not shown the newest position
-yet, it still protects the cells of those who were due before.
+As for the sync, the position determines what must be protected. If the sync has not shown the newest position yet, the
+protection may still be that of the position before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Wanted = Mapping[str, Sequence[Protection]]
 
 
 def wanted_protection(session: Session, sheets: GoogleSheets) -> Wanted:
-    """How the workbooks of a match should be protected now; empty where the rules raise on its position."""
+    """Return how the workbooks of a match must be protected now; empty if the rules raise on its position."""
     books = Workbooks(session, sheets)
     snapshot = books.snapshot({})
     return {} if session.broken else {layout.key: protections_of(snapshot, layout) for layout in books.layouts}
@@ -34,7 +34,7 @@ def wanted_protection(session: Session, sheets: GoogleSheets) -> Wanted:
 def check_protection(
     sheets: GoogleSheets, access: FileAccess, book: Workbook, wanted: Sequence[Protection], match: str
 ) -> Iterator[Finding]:
-    """Whether every tab is protected, and its cells are open to those who are due."""
+    """Check whether every tab is protected, and its inputs are open to the players who have to act."""
     subject = f"protection {book.key}"
     right = True
     open_ = [access.tabs[sheet] for sheet in book.tabs.values() if sheet in access.tabs.keys() - access.protected]

@@ -27,7 +27,7 @@ FORGOTTEN = (
 
 
 def report(folder: Path, findings: Iterable[Finding]) -> str:
-    """The report on the installation in *folder*, as lines of Markdown; *findings* are those of the doctor."""
+    """Return the report on the installation in *folder*, as lines of Markdown. *findings* are those of the doctor."""
     found = list(findings)
     known = {
         name: f"match {at}" for at, name in enumerate(dict.fromkeys(each.match for each in found if each.match), 1)
@@ -50,7 +50,7 @@ def _program() -> list[str]:
 
 
 def _libraries() -> list[str]:
-    """The libraries that the package asks for, each with the version that is installed."""
+    """Return the libraries that the package requires, each with the installed version."""
     named = sorted({re.split(r"[\[<>=!~; ]", each)[0] for each in requires(PACKAGE) or ()})
     return [f"{name} {_version(name)}" for name in named]
 
@@ -63,7 +63,7 @@ def _version(library: str) -> str:
 
 
 def _settings(folder: Path) -> list[str]:
-    """Which settings are not the defaults. Of what may be a secret or an address only that it is there."""
+    """Return the settings that are not the defaults. A possible secret or address is only mentioned, not shown."""
     try:
         settings = files.load(folder)
     except BadSettings:
@@ -95,7 +95,7 @@ def _line(finding: Finding, known: Mapping[str, str]) -> str:
 
 
 def _without_secrets(text: str, folder: Path) -> str:
-    """*text* without secrets: those of the environment, addresses, ids, and where the folders of this machine are."""
+    """Return *text* without secrets of the environment, addresses, ids, and the paths of folders on this machine."""
     try:
         secret = os.environ.get(files.load(folder).google.token_env, "")
     except BadSettings:

@@ -14,7 +14,7 @@ from sheets_gm.sheet.template import BadTemplate
 
 
 def check_templates() -> Iterator[Finding]:
-    """Check that every game can be loaded, and its template against its tabs, with a finding for each problem."""
+    """Check that every game can be loaded, and its template against its tabs. Yield a finding for each problem."""
     for name, error in broken_games().items():
         yield bad(f"game {name}", str(error), "correct that line, or remove the game: the others can be played")
     right = []
@@ -34,5 +34,5 @@ def check_templates() -> Iterator[Finding]:
 
 
 def subject_of(game: str) -> str:
-    """The subject of findings about the template of *game*."""
+    """Return the subject of findings about the template of *game*."""
     return f"template of {game}"

@@ -1,4 +1,4 @@
-"""What the installed version would do to a store of an earlier one, before it does it."""
+"""What the installed version would change in a store of an earlier version, before it does so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = {
 
 
 def pending(file: Path) -> Finding | None:
-    """What the next command would change in the store in *file*; None if it is as this version keeps it."""
+    """Return what the next command would change in the store in *file*; None if it is up to date."""
     before = stored_schema(file)
     if before is None or before >= SCHEMA:
         return None
@@ -29,7 +29,7 @@ def pending(file: Path) -> Finding | None:
 
 
 def stored_schema(file: Path) -> int | None:
-    """The schema of the SQLite store in *file*, which is only read; None where it is unknown."""
+    """Return the schema of the SQLite store in *file*, which is only read; None if it is unknown."""
     try:
         connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error:

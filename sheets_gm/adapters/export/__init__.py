@@ -1,4 +1,4 @@
 """The files of an exported match: the match sheet as a workbook, and the record that `verify` checks.
 
-Neither file holds what a running match hides.
+No file holds what a running match hides.
 """

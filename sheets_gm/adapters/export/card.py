@@ -9,5 +9,5 @@ from sheets_gm.gm.story.past import Past
 
 
 def card_png(past: Past, audience: Audience) -> bytes:
-    """The card of *past* as *audience* may know it, as PNG of the size that previews of links show."""
+    """Return the card of *past* as *audience* may know it, as PNG in the size for previews of links."""
     return png_of(card_svg(past, audience))

@@ -1,4 +1,4 @@
-"""Exported files of any kind, and the record that each carries."""
+"""Exported files of any kind, and the record that each contains."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ XLSX, HTML = b"PK", b"<"
 
 
 class Exported(NamedTuple):
-    """A file that was exported: its *record*, and its *origin*, None for a record alone."""
+    """An exported file: its *record*, and its *origin*, None for a record alone."""
 
     path: Path
     record: MatchRecord
@@ -29,7 +29,7 @@ class Exported(NamedTuple):
 
     @property
     def other_version(self) -> str | None:
-        """The version of the program that wrote it, "" where it does not say; None if it is the one that runs here."""
+        """The version of the program that wrote the file, "" if it does not say; None if it is the running version."""
         version = self.origin.version if self.origin else running()
         return None if version == running() else version
 
@@ -40,7 +40,10 @@ class Exported(NamedTuple):
 
 
 def read_exported(path: Path) -> Exported:
-    """The exported workbook, report or record *path*. `BadExport`; `UnknownKeys` where its record has more in it."""
+    """Return the exported workbook, report or record *path*.
+
+    Raises `BadExport`, or `UnknownKeys` if its record has unknown content.
+    """
     try:
         with path.open("rb") as file:
             begin = file.read(2)
@@ -64,7 +67,7 @@ def read_exported(path: Path) -> Exported:
 
 
 def past_in_file(path: Path) -> Past:
-    """The match in the exported file *path*, to look back at. `BadExport`."""
+    """Return the match in the exported file *path*, to look back at. Raises `BadExport`."""
     file = read_exported(path)
     with fitting(path):
         return past_of(file.record, file.origin.zone if file.origin else None)
@@ -72,9 +75,9 @@ def past_in_file(path: Path) -> Past:
 
 @contextmanager
 def fitting(path: Path) -> Iterator[None]:
-    """Look back at what the exported file *path* holds: values of the right kinds may still not fit together.
+    """Guard a look back at the exported file *path*, whose values may be valid but not fit together.
 
-    `BadExport` with what the rules, or whatever looks at them, stumble over.
+    Raises `BadExport` with the error of the rules, or of other code.
     """
     try:
         yield

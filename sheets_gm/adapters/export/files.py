@@ -34,17 +34,17 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 class CannotWrite(UserError):
-    """Files cannot be written to the chosen folder. The message states what to do."""
+    """The files cannot be written to the chosen folder. The message states what to do."""
 
 
 class Watcher(Protocol):
-    """Follows the progress of an export."""
+    """A listener for the progress of an export."""
 
     def begin(self, path: Path) -> None:
-        """The file *path* is begun."""
+        """Note that the file *path* is started."""
 
     def watch(self, entries: Iterable[Entry]) -> Iterable[Entry]:
-        """*entries*, which are read for it."""
+        """Return *entries*, which are read for the current file."""
 
 
 FOLLOWERS = "followers"
@@ -64,11 +64,11 @@ def write_exports(
     who: str | None = None,
     watcher: Watcher | None = None,
 ) -> Iterator[Path]:
-    """Write *match* to *folder* in each of *formats* and yield the files. `CannotWrite`, `NoSuchAudience`.
+    """Write *match* to *folder* in each of *formats* and yield the files. Raises `CannotWrite` or `NoSuchAudience`.
 
-    The files for people show what *who* sees (a player, a team, "public", "followers" or "gm"), else what everybody may
-    see. While a match with secrets goes on, no file holds anything else that is hidden. Files for followers end as many
-    turns ago as the match says. A *watcher* is told how far it is.
+    The files for people show what *who* may see (a player, a team, "public", "followers" or "gm"), by default what
+    everybody may see. While a match with secrets continues, no file holds anything else that is hidden. Files for
+    followers end a number of turns ago, which the match sets. *watcher* gets the progress.
     """
     record = store.record(match)
     secrecy = find(record.charter.game).secrecy
@@ -114,7 +114,7 @@ def write_exports(
 
 
 def paths_of(folder: Path, match: str, kind: str) -> list[Path]:
-    """The files in *folder* that *match* is exported to as *kind*: of CSV one for each table."""
+    """Return the files in *folder* for *match* in the format *kind*: for CSV, one for each table."""
     names = [f"{name}.csv" for name in NAMES] if kind == "csv" else [kind]
     return [folder / f"{file_name(match)}.{name}" for name in names]
 
@@ -125,9 +125,9 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 
 
 def last_exported(folder: Path, match: str) -> tuple[int, str] | None:
-    """The number and the secret of the newest entry in the exported record of *match* in *folder*; None without one.
+    """Return the number and the secret of the newest entry in the exported record of *match*; None without one.
 
-    Nobody vouches for them: the secret must be compared.
+    They are not verified: the caller must compare the secret.
     """
     try:
         with (folder / f"{file_name(match)}.json").open(encoding="utf-8") as file:
@@ -140,12 +140,12 @@ def last_exported(folder: Path, match: str) -> tuple[int, str] | None:
 
 
 def file_name(match: str) -> str:
-    """The file name for *match*: its name without characters that leave the folder or hide the file."""
+    """Return the file name for *match*: its name without characters that leave the folder or hide the file."""
     return re.sub(r"[^\w .-]", "_", match).lstrip(".- ") or "match"
 
 
 def check_writable(folder: Path, paths: Iterable[Path]) -> None:
-    """Create *folder* and find out whether *paths* in it can be written, before any work is done. `CannotWrite`."""
+    """Create *folder* and check that *paths* in it can be written, before any work is done. Raises `CannotWrite`."""
     path = folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -160,7 +160,7 @@ def check_writable(folder: Path, paths: Iterable[Path]) -> None:
 
 
 def hidden_secret(record: Record) -> bytes | None:
-    """The secret of hidden rolls, once the match is over."""
+    """Return the secret of hidden rolls, if the match is over."""
     from sheets_gm.kernel.dice import Secrets
 
     return Secrets(bytes.fromhex(record.seed)).hidden if record.status is Status.OVER else None

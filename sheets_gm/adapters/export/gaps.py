@@ -1,7 +1,7 @@
-"""Why a right record does not prove a whole match: it has no secret, or it does not reach the end.
+"""Why a right record may not prove a whole match: it has no secret, or it does not reach the end.
 
-A match reveals its secret when it is over, not before. Without the secret, whoever has the seed may have chosen the
-salts of the orders, and with them the rolls. A record that is cut short may be right in what it has.
+A match reveals its secret when it is over, not before. Without the secret, somebody with the seed may have chosen the
+salts of the orders, and with them the rolls. A record that is cut short may be right as far as it goes.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Gap(NamedTuple):
-    """Why a record is no proof of a whole match: *kind* for programs, *text* for people."""
+    """Why a record does not prove a whole match: *kind* for programs, *text* for people."""
 
     kind: str
     text: str
 
 
 def gap(game: Game[Any, Any], charter: Charter, entries: Sequence[Entry], hidden: bytes | None) -> Gap | None:
-    """What is missing in a record whose *entries* are all right; None if nothing is.
+    """Return what is missing in a record whose *entries* are all right; None if nothing is.
 
-    Positions of other rules may mean nothing to *game*. Then a record that has the secret counts as one that reaches
-    the end.
+    *game* may not be able to read positions of other rules. Then a record with the secret counts as complete.
     """
     if not entries:
         return Gap("no entries", "the record holds no entry, so nothing is proved.")
@@ -56,7 +55,7 @@ def gap(game: Game[Any, Any], charter: Charter, entries: Sequence[Entry], hidden
 
 
 def is_over(game: Game[Any, Any], charter: Charter, entries: Sequence[Entry]) -> bool:
-    """Whether a match is over after *entries*: by the rules, or because the teams but one have conceded."""
+    """Return whether a match is over after *entries*: by the rules, or because all teams except one have conceded."""
     if game.result(Codec(game, charter).state(entries[-1].state)) is not None:
         return True
     reached: list[tuple[tuple[str, ...], tuple[Seat, ...]]] = []

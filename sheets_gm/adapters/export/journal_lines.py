@@ -1,4 +1,4 @@
-"""The journal as JSON lines: a head, then an entry a line. docs/journal.schema.json describes them."""
+"""The journal as JSON lines: a head, then a line for each entry. docs/journal.schema.json describes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMAT = "sheets-gm journal 1"
 
 
 def journal_lines(proof: Proof) -> Iterator[str]:
-    """The lines of the part of a match that *proof* carries."""
+    """Yield the lines for the part of a match that *proof* contains."""
     match = proof.shown()
     charter = match.charter
     # readers of this format know no sandboxes unless they need to
@@ -28,7 +28,7 @@ def journal_lines(proof: Proof) -> Iterator[str]:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a line."""
+    """Return the JSON Schema of a line."""
     places = "#/$defs/{model}"
     charter, entry = (kind.model_json_schema(mode="serialization", ref_template=places) for kind in (Charter, Entry))
     known = {**charter.pop("$defs", {}), **entry.pop("$defs", {}), "Charter": charter, "Entry": entry}

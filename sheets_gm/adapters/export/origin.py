@@ -1,4 +1,4 @@
-"""How an exported file was made apart from its record: for whose eyes, and in which time zone."""
+"""How an exported file was made apart from its record: for which audience, and in which time zone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheets_gm.kernel.model import Model
 class Origin(Model):
     """*seat*, *team* and *everything* are those of the audience, *zone* is the time zone of the match.
 
-    *version* is that of the program that wrote the file; "" where an older one did, which did not say.
+    *version* is that of the program that wrote the file; "" for older ones, which did not write it.
     """
 
     seat: str | None
@@ -27,18 +27,18 @@ class Origin(Model):
 
     @property
     def audience(self) -> Audience:
-        """Whose eyes the file has."""
+        """The audience of the file."""
         return Audience(self.seat, self.team, self.everything)
 
 
 def origin_of(past: Past, audience: Audience) -> Origin:
-    """The origin of a file that shows *past* to *audience*."""
+    """Return the origin of a file that shows *past* to *audience*."""
     zone = past.record.policy.zone
     return Origin(seat=audience.seat, team=audience.team, everything=audience.everything, zone=zone, version=running())
 
 
 def read_origin(text: str, path: Path) -> Origin:
-    """The origin in *text*, which *path* carries. `BadExport`."""
+    """Return the origin in *text*, from the file *path*. Raises `BadExport`."""
     try:
         return Origin.model_validate_json(text)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Long texts inside other files, compressed and spelled with plain letters."""
+"""Long texts inside other files, compressed and encoded in plain letters."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _GZIP = 16 + zlib.MAX_WBITS
 
 
 def packed(parts: Iterable[str]) -> str:
-    """The text in *parts*, packed. The same text is packed alike each time."""
+    """Return the text in *parts*, packed. The same text always gives the same result."""
     squeeze = zlib.compressobj(wbits=_GZIP)
     done = b"".join(squeeze.compress(part.encode()) for part in parts)
     return b64encode(done + squeeze.flush()).decode("ascii")
 
 
 def unpacked(text: str, most: int = RECORD) -> str | None:
-    """What was packed in *text*; None where that is damaged, or longer than *most* bytes."""
+    """Return the original of a packed *text*; None if it is damaged, or longer than *most* bytes."""
     try:
         found = expanded(b64decode(text, validate=True), _GZIP, most)
         return None if found is None else found.decode()
@@ -29,5 +29,5 @@ def unpacked(text: str, most: int = RECORD) -> str | None:
 
 
 def parcel(name: str, parts: Iterable[str]) -> str:
-    """The text in *parts* as an element of a page that the browser does not show."""
+    """Return the text in *parts* as an element of a page that the browser does not show."""
     return f'<script type="text/plain" id="{name}">{packed(parts)}</script>'

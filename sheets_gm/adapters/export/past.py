@@ -11,14 +11,14 @@ from sheets_gm.gm.story.past import Past, record_of
 
 
 def past_in_store(store: Store, match: str) -> Past:
-    """The match called *match* in *store*; its journal is read entry by entry."""
+    """Return the match called *match* in *store*. Its journal is read entry by entry."""
     record = store.record(match)
     game = find(record.charter.game)
     return Past(game, record, lambda: store.entries(match), templates.template(game.name))
 
 
 def past_of(exported: MatchRecord, zone: str | None = None) -> Past:
-    """The match in a record, its times in *zone* if that is given."""
+    """Return the match in a record, with its times in *zone* if given."""
     entries = tuple(exported.entries)
     game = find(exported.charter.game)
     over = bool(entries) and is_over(game, exported.charter, entries)

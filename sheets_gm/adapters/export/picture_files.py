@@ -29,7 +29,10 @@ SCALE = 2.0
 
 
 def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, look: str) -> Iterator[str]:
-    """Draw *past* to *path* by its ending, and yield messages. `NoSuchTurn`, `NoSuchAudience`, `CannotWrite`."""
+    """Draw *past* to *path* in the format of its ending, and yield messages.
+
+    Raises `NoSuchTurn`, `NoSuchAudience` or `CannotWrite`.
+    """
     audience = audience_named(past.record, who) if who else usual_audience(past.record, past.game.secrecy)
     try:
         if path.suffix.lower() in MOVING:
@@ -49,7 +52,7 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
 
 
 def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[str]:
-    """The boards of the turning points, the first and the last one, each with the sentence of its turn."""
+    """Draw the boards of the turning points, the first and the last one, each with the sentence of its turn."""
     story = build_story(past, audience)
     wanted = flags(story)
     turns = (each for each in told_turns(past, audience) if each.number in wanted)
@@ -61,7 +64,7 @@ def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[s
 
 
 def flags(story: Story) -> frozenset[int]:
-    """The turns that a moving picture shows: the first, the turning points and the last; of a short match all."""
+    """Return the turns of a moving picture: the first, the turning points and the last; for a short match all."""
     if len(story.turns) <= FEW:
         return frozenset(row.number for row in story.turns)
     return frozenset({0, *(point.turn for point in story.points), story.turns[-1].number})

@@ -1,4 +1,4 @@
-"""The record that an exported file carries, so that it can be checked."""
+"""The record that an exported file contains, so that it can be checked."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from sheets_gm.kernel.match.journal import Entry
 
 
 class Proof(NamedTuple):
-    """*match* gives the record, read from its beginning; *sign* signs its entries. Without *whole* it is carried as the
-    public part of its entries, without the secret of hidden rolls. *sign_page* signs the text that stands for a page.
+    """How a file proves its match.
+
+    *match* returns the record, read from its beginning. *sign* signs its entries. Without *whole* it contains only the
+    public part of its entries, and not the secret of hidden rolls. *sign_page* signs the text that stands for a page.
     """
 
     match: Callable[[], MatchRecord]
@@ -20,12 +22,12 @@ class Proof(NamedTuple):
     sign_page: Callable[[str], str] | None = None
 
     def shown(self) -> MatchRecord:
-        """The part of the record that is carried."""
+        """Return the part of the record that the file contains."""
         match = self.match()
         return match if self.whole else MatchRecord(match.charter, map(public, match.entries))
 
     def text(self) -> Iterator[str]:
-        """The text of the part of an exported record that is carried, piece by piece."""
+        """Yield the text of the part of an exported record that the file contains, in pieces."""
         match = self.match()
         carried = match if self.whole else match._replace(hidden=None)
         return record_parts(carried, self.sign, whole=self.whole)

@@ -37,11 +37,11 @@ FIRST_ENTRY_LINE = 3
 
 
 class BadExport(UserError, ValueError):
-    """A file is not an exported match, or is damaged. The message names the place."""
+    """The file is not an exported match, or is damaged. The message names the place."""
 
 
 class UnknownKeys(BadExport):
-    """A file has *keys* that this version does not know. Their meaning is unknown, so nothing of it is proved."""
+    """The file has *keys* that this version does not know. Their meaning is unknown, so nothing in it is proved."""
 
     def __init__(self, path: Path, keys: Sequence[str]) -> None:
         unknown = "the unknown key" if len(keys) == 1 else "the unknown keys"
@@ -53,9 +53,9 @@ class UnknownKeys(BadExport):
 
 
 class MatchRecord(NamedTuple):
-    """A match to export: *hidden* is the secret of hidden rolls, which is known once the match is over.
+    """A match to export. *hidden* is the secret of hidden rolls, which is known once the match is over.
 
-    *signatures* are those of the entries, in their order and in hexadecimal; () where they are not signed.
+    *signatures* are those of the entries, in order and in hexadecimal; () if they are not signed.
     """
 
     charter: Charter
@@ -65,7 +65,10 @@ class MatchRecord(NamedTuple):
 
 
 def public(entry: Entry) -> Entry:
-    """The part of *entry* that everybody may know while the match goes on. The locks and digests of the rest stay."""
+    """Return the part of *entry* that everybody may know while the match continues.
+
+    Locks and digests of the rest stay.
+    """
     act = entry.act
     if act is not None and act["kind"] == "fill in":
         act = {name: value for name, value in act.items() if name != "cells"}
@@ -95,7 +98,7 @@ def write_record(
 def record_parts(
     match: MatchRecord, sign: Callable[[Entry], str] | None = None, *, whole: bool = True
 ) -> Iterator[str]:
-    """The text that `write_record` writes, part by part."""
+    """Yield the text that `write_record` writes, in parts."""
     hidden = match.hidden.hex() if match.hidden else None
     charter = match.charter.published()
     signatures = list(match.signatures)
@@ -112,9 +115,9 @@ def record_parts(
 
 
 def read_record(path: Path, carried: str | None = None) -> MatchRecord:
-    """The match in an exported record, or in the text of one that the file *path* has *carried*.
+    """Return the match in the exported record *path*, or in *carried*, the record inside the file *path*.
 
-    `BadExport`; `UnknownKeys` where it is one with more in it.
+    Raises `BadExport`, or `UnknownKeys` if it has unknown content.
     """
     file = _json(path, carried)
     head = file.get("head") if isinstance(file, dict) else None
@@ -180,7 +183,9 @@ def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
 
 
 def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of *pairs*. A key that occurs twice is refused: other programs may read the other value."""
+    """Return the object of *pairs*. A key that occurs twice is refused, because other programs may read the other
+    value.
+    """
     keys = Counter(key for key, _ in pairs)
     for key, times in keys.items():
         if times > 1:
@@ -189,7 +194,7 @@ def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _known(kind: type[M], value: Any, where: str, unknown: list[str]) -> M | None:
-    """*value* as a *kind*; None if it has more keys, which are added to *unknown*. `ValidationError`."""
+    """Return *value* as a *kind*; None if it has other keys, which are added to *unknown*. Raises `ValidationError`."""
     try:
         return kind.model_validate(value)
     except ValidationError as error:

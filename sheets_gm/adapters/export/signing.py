@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def public_key(seed: bytes) -> str:
-    """The public key, in hexadecimal, of the match with that *seed*."""
+    """Return the public key, in hexadecimal, of the match with that *seed*."""
     return _private_key(seed).public_key().public_bytes_raw().hex()
 
 
@@ -25,21 +25,21 @@ class Signer:
         self._key = _private_key(seed)
 
     def __call__(self, entry: Entry) -> str:
-        """The signature of *entry*, 64 bytes in hexadecimal."""
+        """Return the signature of *entry*, 64 bytes in hexadecimal."""
         return self._key.sign(signed_message(self._charter, entry)).hex()
 
     def text(self, text: str) -> str:
-        """The signature of *text*, which says itself what it is for."""
+        """Return the signature of *text*, which must itself say what it is for."""
         return self._key.sign(text.encode()).hex()
 
 
 def is_text_signed(charter: Charter, text: str, signature: str) -> bool:
-    """Whether *signature* is that of *text* by the key in *charter*."""
+    """Return whether *signature* is that of *text* by the key in *charter*."""
     return _is_right(charter, text.encode(), signature)
 
 
 def is_signed(charter: Charter, entry: Entry, signature: str) -> bool:
-    """Whether *signature* is that of *entry* by the key in *charter*. Neither needs to be well formed."""
+    """Return whether *signature* is that of *entry* by the key in *charter*. Neither needs to be well formed."""
     return _is_right(charter, signed_message(charter, entry), signature)
 
 

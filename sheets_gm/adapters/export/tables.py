@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 def tables(past: Past, audience: Audience) -> Iterator[Table]:
-    """The tables of *past* in the order of `NAMES`, as *audience* may know them."""
+    """Yield the tables of *past* in the order of `NAMES`, as *audience* may know them."""
     story = build_story(past, audience)
     yield _turns(story)
     yield Table(OrderRow._fields, order_rows(past, audience))

@@ -1,4 +1,4 @@
-"""Opening the store that the settings of an installation name."""
+"""Opening the store that is named in the settings of an installation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHEET = "sheet"
 
 
 def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None = None) -> Store:
-    """The store of an installation. Claims of processes on this host that have ended are released.
+    """Return the store of an installation. Claims of ended processes on this machine are released.
 
     A store in a spreadsheet is opened through *sheets* if given, else by the settings.
     """
@@ -30,7 +30,7 @@ def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] |
 
 
 def store_document(settings: Settings) -> str | None:
-    """The id of the spreadsheet that holds the store; None if it is in a database. `BadSettings`."""
+    """Return the id of the spreadsheet that holds the store; None for a database. Raises `BadSettings`."""
     from sheets_gm.adapters.google.drive.files import BadAddress, document_id
 
     if settings.store != SHEET:
@@ -45,7 +45,7 @@ def store_document(settings: Settings) -> str | None:
 
 
 def in_a_database(settings: Settings, folder: Path) -> Store:
-    """The store in a database. `StoreBroken`."""
+    """Return the store in a database. Raises `StoreBroken`."""
     from sheets_gm.adapters.stores.database.store import open_store
 
     where = settings.store

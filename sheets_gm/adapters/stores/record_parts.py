@@ -1,7 +1,7 @@
 """A record in parts, so that a save writes what has changed and not the whole record.
 
-Each long field, long draft and long standing order is a part, known by the digest of its text. What is left is the
-*head*: short fields, and `{"part": DIGEST}` in the place of each part. A part is written once, and deleted when no head
+Each long field, long draft and long standing order is a part, identified by the digest of its text. The rest is the
+*head*: short fields, and `{"part": DIGEST}` in place of each part. A part is written once, and deleted when no head
 refers to it. Records of 0.1.0 have no parts: they are heads that refer to none.
 """
 
@@ -35,7 +35,7 @@ class Split(NamedTuple):
 
 
 def split(record: Record, most: int | None = None) -> Split:
-    """*record* in at most *most* parts."""
+    """Return *record* in at most *most* parts."""
     head: Head = record.model_dump(mode="json")
     parts: dict[str, str] = {}
     for name, value in head.items():
@@ -44,7 +44,7 @@ def split(record: Record, most: int | None = None) -> Split:
 
 
 def _apart(name: str, value: Any, parts: dict[str, str], most: int | None = None) -> Any:
-    """The *value* of the field *name* as a head has it; what is long is added to *parts*, of which there are *most*."""
+    """Return the *value* of the field *name* for a head. Long values are added to *parts*, up to *most*."""
 
     def apart(value: Any) -> Any:
         text = as_ordered(value).decode()
@@ -60,7 +60,7 @@ def _apart(name: str, value: Any, parts: dict[str, str], most: int | None = None
 
 
 class _Field(NamedTuple):
-    """A field of a record, and how it is stored."""
+    """A field of a record, and its stored form."""
 
     value: Any
     head: Any
@@ -68,13 +68,13 @@ class _Field(NamedTuple):
 
 
 class Splitter:
-    """Splits the records of matches. A field that is the same value as the last time is not written out again."""
+    """Splits the records of matches. A field with the same value as the last time is not serialized again."""
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, _Field]] = {}
 
     def split(self, record: Record) -> Split:
-        """*record* in parts."""
+        """Return *record* in parts."""
         match, values = record.charter.match, record.__dict__
         known = self._known.get(match, {})
         changed = {name for name, value in values.items() if name not in known or known[name].value is not value}
@@ -87,17 +87,17 @@ class Splitter:
         return Split(head, {digest: text for each in fields.values() for digest, text in each.parts.items()})
 
     def forget(self, match: str) -> None:
-        """Drop a match."""
+        """Remove a match from memory."""
         self._known.pop(match, None)
 
 
 def digest_of(text: str) -> str:
-    """The digest by which a part is known."""
+    """Return the digest that identifies a part."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def digests_in(head: Head) -> Iterator[str]:
-    """The digests of the parts that *head* refers to."""
+    """Yield the digests of the parts that *head* refers to."""
     for name, value in head.items():
         for each in value if name in LISTS else (value,):
             if _is_part(each):
@@ -105,7 +105,7 @@ def digests_in(head: Head) -> Iterator[str]:
 
 
 def joined(head: Head, parts: Mapping[str, str]) -> Record:
-    """The record that was split. KeyError if a part is missing, ValueError if it is no record."""
+    """Return the record that was split. Raises KeyError if a part is missing, ValueError if it is not a record."""
 
     def whole(value: Any) -> str:
         return parts[value[_PART]] if _is_part(value) else json.dumps(value, ensure_ascii=False)
@@ -121,14 +121,14 @@ def _is_part(value: Any) -> bool:
 
 
 class PartCache:
-    """The texts of the parts of each match that was read or written last, so that none is fetched again."""
+    """A cache of the parts of each match that were last read or written, so that none is fetched again."""
 
     def __init__(self) -> None:
         self._parts: dict[str, Mapping[str, str]] = {}
         self._versions: dict[str, int] = {}
 
     def complete(self, match: str, head: Head, fetch: Callable[[tuple[str, ...]], Mapping[str, str]]) -> dict[str, str]:
-        """The texts of all parts of *head*; *fetch* returns those that are not known."""
+        """Return the texts of all parts of *head*. *fetch* returns those that are not in the cache."""
         known = self._parts.get(match, {})
         wanted = tuple(dict.fromkeys(digests_in(head)))
         missing = tuple(digest for digest in wanted if digest not in known)
@@ -139,16 +139,16 @@ class PartCache:
         return parts
 
     def keep(self, match: str, parts: Mapping[str, str], version: int | None = None) -> None:
-        """Remember the parts of a match that were just written with this *version* of its record."""
+        """Keep the parts of a match that were just written with this *version* of its record."""
         self._parts[match] = parts
         if version is not None:
             self._versions[match] = version
 
     def stored(self, match: str, version: int) -> Set[str] | None:
-        """The digests of the parts that are stored with this *version*; None if this program did not write it last."""
+        """Return the digests of the parts stored with this *version*; None if another program wrote it last."""
         return self._parts[match].keys() if self._versions.get(match) == version else None
 
     def forget(self, match: str) -> None:
-        """Drop a match."""
+        """Remove a match from the cache."""
         self._parts.pop(match, None)
         self._versions.pop(match, None)

@@ -1,5 +1,5 @@
-"""The rehearsal: what play relies on, as a table of requests with what Google should answer to each.
+"""The rehearsal: everything that play needs, as a table of requests with the answers that Google should give.
 
-`rows` is the table, `asking` asks what stands in it, on the spreadsheet of a `stage`. The tests ask the local
-spreadsheet, so what should be answered is what that answers.
+`rows` is the table, `asking` sends its requests on the spreadsheet of a `stage`. The tests send them to the local
+spreadsheet, whose answers define what is expected.
 """

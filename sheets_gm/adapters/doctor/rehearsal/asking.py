@@ -1,4 +1,4 @@
-"""Asking: the rows of a table are tried one after another, and whatever is answered otherwise is a difference."""
+"""Asking: the rows of a table are tried one after another, and each answer that differs is reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kept: TypeAlias = dict[str, Any]
 
 
 class Some:
-    """Each of *wanted* should be held by one of the values that are answered, in whatever order they come."""
+    """A list of expected values: each of *wanted* must be in one of the returned values, in any order."""
 
     def __init__(self, *wanted: Any) -> None:
         self.wanted = wanted
@@ -29,12 +29,12 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One call, and what the service should answer: *status*, and what holds at least *answer*.
+    """One call, and the expected answer: its *status*, and content that includes *answer*.
 
-    *what* names it. “<name>” stands for what an earlier call of the row has kept: *keep* returns what is kept of the
-    answer, by name. *second*: the second account asks. *within*: the seconds for which it is asked again until the
-    answer is right. *measure* names its seconds. *leaves* is why the row is left out after a 403. *minor*: play goes on
-    if the answer is another one.
+    *what* names the call. “<name>” stands for a value that an earlier call of the row has kept: *keep* returns the
+    values to keep from an answer, by name. *second*: the second account makes the call. *within*: for how many seconds
+    it is repeated until the answer is right. *measure* names this time. *leaves*: the reason for skipping the row after
+    a 403. *minor*: play continues even if the answer differs.
     """
 
     what: str
@@ -54,7 +54,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """What no single call shows: *do* tries it with what the row has kept, and should return *answer*."""
+    """Something that no single call shows.
+
+    *do* tries it with the kept values of the row, and should return *answer*.
+    """
 
     what: str
     do: Callable[[Stage, Kept], Any]
@@ -62,17 +65,17 @@ class Do:
 
 
 def question(text: str) -> Do:
-    """Something that the person at the keyboard does or sees; the answer should be yes."""
+    """Return a question to the person at the keyboard, whose answer should be yes."""
     return Do(text, lambda stage, kept: stage.said(f"{_filled(text, kept)} (y/n)?").strip().lower()[:1], "y")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: *asks* are tried in their order, on a tab of its own of so many rows and columns, if any.
+    """A row of the table. Its *asks* are tried in order, on a separate tab of the size *tab*, if given.
 
-    *does* describes them; *means* and *advice* describe what a difference means to a GM, and what to do.
-    *minor*: play goes on with any difference. Without the options that it *needs* the row is left out; one that needs
-    --invite is asked for each address.
+    *does* describes them. *means* and *advice* tell a game master what a difference means, and what to do. *minor*:
+    play continues despite any difference. *needs* is an option without which the row is skipped; a row that needs
+    --invite is tried for each address.
     """
 
     name: str
@@ -87,7 +90,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What was answered otherwise; *breaks* is whether it breaks play."""
+    """An answer that differs; *breaks* is whether it breaks play."""
 
     fact: str
     expected: Any
@@ -97,7 +100,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A row that was tried. *left_out* is the reason why it was not."""
+    """A row that was tried. *left_out* is the reason if it was skipped."""
 
     row: Row
     differences: tuple[Difference, ...] = ()
@@ -114,7 +117,7 @@ class Tried:
 
 
 class LeftOut(Exception):
-    """A row cannot be tried with this account, as is expected of it; the message states why."""
+    """The row cannot be tried with this account, as expected. The message states why."""
 
 
 FAILED = "failed"
@@ -125,7 +128,7 @@ PAUSE = 5.0
 
 
 def rehearsed(stage: Stage, rows: Sequence[Row], begins: Callable[[Row], None] = lambda _row: None) -> Iterator[Tried]:
-    """Try one row after another. What was made is removed at the end, however it ends."""
+    """Try one row after another. Everything that was made is removed at the end, even after an error."""
     try:
         for row in rows:
             begins(row)
@@ -154,7 +157,7 @@ def _tried(stage: Stage, row: Row) -> Tried:
 
 
 def asked(stage: Stage, row: Row) -> Iterator[Difference]:
-    """What is answered otherwise than *row* says. After what should be done and is not, the rest is not asked."""
+    """Yield the answers that differ from *row*. If a call fails that should succeed, the rest is skipped."""
     guests = stage.guests if row.needs == "--invite" else ("",)
     for number, guest in enumerate(guests, start=1):
         kept = {**stage.kept(), "guest": guest, "title": title_of(row.name)}
@@ -203,7 +206,7 @@ def _answered(stage: Stage, ask: Ask, kept: Kept) -> Iterator[tuple[str, Any, An
 
 
 def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
-    """The status and the answer of one call."""
+    """Return the status and the answer of one call."""
     before = len(stage.exchanges)
     sheets = stage.second if ask.second and stage.second else stage.sheets
     try:
@@ -216,7 +219,7 @@ def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
 
 
 def _filled(value: Any, kept: Kept) -> Any:
-    """*value* with what was kept in the place of its names."""
+    """Return *value* with kept values in place of their names."""
     if isinstance(value, dict):
         return {key: _filled(each, kept) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -232,7 +235,7 @@ def _filled(value: Any, kept: Kept) -> Any:
 
 
 def _reason(status: int, answer: Any) -> str:
-    """The status and reason of an answer: "200", "403 sharingRateLimitExceeded", "400 INVALID_ARGUMENT"."""
+    """Return the status and reason of an answer: "200", "403 sharingRateLimitExceeded", "400 INVALID_ARGUMENT"."""
     error = answer.get("error") if isinstance(answer, dict) else answer
     if not isinstance(error, dict):
         return f"{status} {error or ''}".strip()
@@ -245,7 +248,7 @@ ROUNDED = 0.003
 
 
 def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The innermost places where *found* does not hold what is *wanted*; what is false, zero or empty may be absent."""
+    """Yield the innermost places where *found* lacks what is *wanted*. False, zero and empty values may be absent."""
     if wanted is None or (not wanted and not found):
         return
     if isinstance(wanted, Some):
@@ -266,35 +269,35 @@ def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]
 
 
 def batch(what: str, *requests: Body, **more: Any) -> Ask:
-    """The call that applies *requests* to the spreadsheet."""
+    """Return the call that applies *requests* to the spreadsheet."""
     return Ask(what, "post", f"{SHEETS}/<document>:batchUpdate", {"requests": list(requests)}, **more)
 
 
 def get(what: str, mask: str, answer: Any = None, **more: Any) -> Ask:
-    """The call that reads fields of the spreadsheet."""
+    """Return the call that reads fields of the spreadsheet."""
     return Ask(what, "get", f"{SHEETS}/<document>", params={"fields": mask}, answer=answer, **more)
 
 
 def get_tab(what: str, mask: str, tab: Body, area: str = "A1", **more: Any) -> Ask:
-    """The call that reads fields of the row's own *tab*, of which *area* is on the answer."""
+    """Return the call that reads fields of the row's *tab*, in the cells *area*."""
     params = {"fields": f"sheets.{mask}", "ranges": f"'<title>'!{area}"}
     return Ask(what, "get", f"{SHEETS}/<document>", params=params, answer={"sheets": [tab]}, **more)
 
 
 def get_list(what: str, area: str, rule: Body) -> Ask:
-    """The call that reads the list of the cell *area* of the row's own tab."""
+    """Return the call that reads the drop-down of the cell *area* on the row's tab."""
     cells = {"data": [{"rowData": [{"values": [{"dataValidation": rule}]}]}]}
     return get_tab(what, "data.rowData.values.dataValidation", cells, area)
 
 
 def typing(what: str, area: str, *values: Sequence[Any]) -> Ask:
-    """The call by which a person types rows of *values* on the row's own tab."""
+    """Return the call with which a person types rows of *values* on the row's tab."""
     address = f"{SHEETS}/<document>/values/'<title>'!{area}"
     return Ask(what, "put", address, {"values": list(values)}, {"valueInputOption": "USER_ENTERED"})
 
 
 def reading(what: str, area: str, *values: Sequence[Any], **more: Any) -> Ask:
-    """The call that reads cells of the row's own tab, whose rows should be *values*; none if they are empty."""
+    """Return the call that reads cells of the row's tab, whose rows should be *values*; none if they are empty."""
     address = f"{SHEETS}/<document>/values/'<title>'!{area}"
     params = {"valueRenderOption": "UNFORMATTED_VALUE"}
     return Ask(what, "get", address, None, params, answer={"values": [list(each) for each in values]}, **more)

@@ -1,4 +1,4 @@
-"""What takes more than calls that can be written down: a match that is built and played, a consent, a quota."""
+"""Steps that need more than single calls: a match that is built and played, a consent, a quota."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ QUOTA = ("quota_metric", "quota_limit", "quota_limit_value")
 
 
 def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: int) -> Poller:
-    """A poller of a match with this number of invented players in the spreadsheet of the stage."""
+    """Return the poller of a match with this number of invented players in the spreadsheet of the stage."""
     new = NewMatch(
         game=rules,
         template=templates.template(rules.name),
@@ -69,7 +69,9 @@ def _taken_away(stage: Stage, poller: Poller) -> None:
 
 
 def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
-    """How many writes a look at the newly built match of each game takes, with as many players as it can have."""
+    """Return how many writes a new match of each game needs right after it is built, with as many players as
+    possible.
+    """
     left: dict[str, int] = {}
     first = len(stage.exchanges)
     for rules in games().values():
@@ -88,7 +90,7 @@ def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
 
 
 def play_turns(stage: Stage, _kept: Kept) -> dict[str, int]:
-    """Bots play the first turns of the game with the fewest players; the account of the sync types for them."""
+    """Let bots play the first turns of the game with the fewest players. The sync's account types for them."""
     rules = min(games().values(), key=lambda each: each.players)
     settings = rules.settings()
     poller = _match(stage, rules, settings, min(player_counts(rules, settings)))
@@ -108,12 +110,14 @@ def play_turns(stage: Stage, _kept: Kept) -> dict[str, int]:
 
 
 def loosen_table(stage: Stage, _kept: Kept) -> int:
-    """Make plain cells of the table on the tab of its row, and remove its filter; how many of both were found."""
+    """Turn the table on the row's tab into plain cells, and remove its filter. Return how many of both there were."""
     return len(tables.loosen(stage.sheets, Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}), filters=True))
 
 
 def protect_twice(stage: Stage, kept: Kept) -> int:
-    """Protect the tab of the row, with a cell of the second account and one of a neighbour; writes of a second time."""
+    """Protect the row's tab twice, with cells for the second account and a neighbour. Return the writes of the second
+    time.
+    """
     account, sheets = kept["second"], stage.sheets
     guest = Guest(account=account, permission=kept["access"], address=kept["address"])
     book = Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}, guests=(guest,))
@@ -125,12 +129,14 @@ def protect_twice(stage: Stage, kept: Kept) -> int:
 
 
 def full_storage(stage: Stage, _kept: Kept) -> str:
-    """What the program says of the storage of the spreadsheet's owner: nothing while it has room."""
+    """Return what the program says about the storage of the spreadsheet's owner: nothing while it has room."""
     return line_about(stage.sheets, stage.document)
 
 
 def end_of_consent(stage: Stage, _kept: Kept) -> bool:
-    """Whether the token service names an end of the consent, as the file of the consent does. `LeftOut` without one."""
+    """Return whether the token service and the consent file agree on an end of the consent. Raises `LeftOut` without
+    one.
+    """
     identity = stage.sheets.identity
     if identity is None or not getattr(identity.credentials, "refresh_token", None):
         raise LeftOut("these credentials are no consent")
@@ -145,7 +151,9 @@ def end_of_consent(stage: Stage, _kept: Kept) -> bool:
 
 
 def is_poll_refused(stage: Stage, _kept: Kept) -> dict[str, Any]:
-    """Poll without a pause until that is refused, and read what the refusal names; then wait for this minute's end."""
+    """Poll without a pause until the service refuses, and return what the refusal names. Then wait until the minute
+    ends.
+    """
     address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
     body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}
     found: dict[str, Any] = {"status": f"not refused within {MOST_POLLS} polls"}

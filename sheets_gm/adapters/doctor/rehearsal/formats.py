@@ -1,4 +1,4 @@
-"""The calls of the row of formats: each kind of request that formats a tab, by the program's own code."""
+"""The calls of the row of formats: each kind of request that formats a tab, made by the program's own code."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ LONG = [
 
 
 def _sent(when: str, requests: Iterable[Body]) -> Iterator[Ask]:
-    """The calls that send *requests*, each kind in a batch of its own."""
+    """Yield the calls that send *requests*, each kind in a separate batch."""
     for kind, group in groupby(requests, key=lambda each: next(iter(each))):
         yield batch(f"{when}: {kind}", *group)
 

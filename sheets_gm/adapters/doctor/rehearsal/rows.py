@@ -1,4 +1,4 @@
-"""The table: each row is what play relies on, what Google should answer, and what it means if it does not."""
+"""The table: each row is something that play needs, the expected answers, and what a difference means."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FEWER = f"play with fewer players or sealed workbooks (--sealed), and {REPORT}"
 
 
 def _at(row: int, column: int = 0, wide: int = 1) -> Body:
-    """The cell of the row's own tab, or the *wide* cells from there on."""
+    """Return the cell of the row's tab, or the *wide* cells from there on."""
     return grid_range(SHEET, (row, column, row + 1, column + wide))
 
 
@@ -94,7 +94,7 @@ def _unprotect(number: int) -> Body:
 
 
 def _ranges(answer: Any) -> Kept:
-    """The ids of the protected ranges that a batch has added, by their number."""
+    """Return the ids of the protected ranges that a batch has added, by their number."""
     made = [each["addProtectedRange"]["protectedRange"] for each in answer["replies"] if "addProtectedRange" in each]
     return {f"range {number}": each["protectedRangeId"] for number, each in enumerate(made)}
 
@@ -115,7 +115,7 @@ MARKED, LATE = next_mark(0), Unless(TITLE, f"{TITLE} late")
 
 
 def _polled(what: str, *tabs: int) -> Ask:
-    """A poll of *tabs*. The program goes by what an answer says it is of, whatever the order."""
+    """Return a poll of *tabs*. The program identifies answers by the tabs that they name, in any order."""
     filters: list[Body] = [{"gridRange": {"sheetId": POLL[tab]}} for tab in tabs]
     body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
     each = [
@@ -171,7 +171,7 @@ TICK_RULE = [*overlays.add(TabPlan(KEY, TICKED, 2, 2))]
 
 
 def _box(turn: int) -> Body:
-    """The Ready box as it is drawn in that *turn*, which names it (`reading.tick_of`)."""
+    """Return the Ready box as it is drawn in that *turn*, which it names (`reading.tick_of`)."""
     return _put(0, [(Cell(False, "input", None, (*CHECKBOX, f"✓ #{turn}"), True),)], VALUE | STYLE | PICK)
 
 
@@ -206,7 +206,7 @@ def _token(name: str) -> Body:
 
 
 def _swapped(what: str, new: str, **more: Any) -> Ask:
-    """A process replaces the first token of a store, which it has read, by its own."""
+    """Return the call with which a process replaces the first token of a store, which it has read, by a new one."""
     return batch(
         what,
         {"updateNamedRange": {"namedRange": _token(TOKENS[0]), "fields": "range"}},
@@ -228,7 +228,7 @@ LATER = (
 
 
 def _heard(how: str) -> Ask:
-    """Google is known to need about three minutes."""
+    """Return the call that waits until the feed lists an edit. Google is known to need about three minutes."""
     measure, listed = f"seconds until the feed lists an edit by {how}", {"changes": Some({"fileId": "<document>"})}
     return Ask("listed", "get", CHANGES, None, CHANGE, answer=listed, within=600.0, measure=measure)
 

@@ -1,7 +1,7 @@
-"""The stage: one service with a spreadsheet to try things in.
+"""The stage: one service with a spreadsheet for trying things out.
 
-What was made is deleted at the end: files, tabs, accesses. A spreadsheet of the user's keeps the rest that it had; but
-its language and some marks for programs are those of the rehearsal.
+Everything that was made is deleted at the end: files, tabs, accesses. A user's spreadsheet keeps its other content, but
+its language and some metadata are those of the rehearsal.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
 
 def title_of(row: str) -> str:
-    """The title of the tab of a *row*."""
+    """Return the title of the tab of a *row*."""
     return f"{TITLE} {row}"
 
 
 def document_id(named: str) -> str:
-    """The id of a spreadsheet that is *named* by its address or its id."""
+    """Return the id of a spreadsheet that is *named* by its address or its id."""
     found = _URL.search(named)
     return found[1] if found else named
 
 
 class Exchange(NamedTuple):
-    """One call and its answer, as it came; *size* are the bytes that were sent, *seconds* the time until the answer."""
+    """One call and its raw answer. *size* is the number of bytes sent, *seconds* the time until the answer."""
 
     method: str
     path: str
@@ -54,10 +54,10 @@ class Exchange(NamedTuple):
 
 @dataclass
 class Stage:
-    """The service of *sheets*. *given* is the id of a spreadsheet to use, "" to make one.
+    """The service *sheets*. *given* is the id of a spreadsheet to use, "" to make one.
 
-    *guests* are addresses to invite, *second* is another account. *ask* asks the person at the keyboard, who also lets
-    a quota be used up for a minute. *sleep* and *clock* (in seconds) are those of the machine.
+    *guests* are addresses to invite, *second* is another account. *ask* asks the person at the keyboard, who also
+    allows that a quota is used up for a minute. *sleep* and *clock* (in seconds) are those of the machine.
     """
 
     sheets: GoogleSheets
@@ -91,23 +91,23 @@ class Stage:
             self.made.append(f"{FILES}{path.removeprefix(_FILES)}/{answer['id']}")
 
     def has(self, option: str) -> bool:
-        """Whether the rehearsal was given what *option* gives."""
+        """Return whether the rehearsal was given *option*."""
         given = {"--invite": self.guests, "--second": self.second, "--evening": self.ask}
         return bool(given[option])
 
     def said(self, question: str) -> str:
-        """What the person at the keyboard answers; "" if there is none."""
+        """Return the answer of the person at the keyboard; "" if there is none."""
         return self.ask(question) if self.ask else ""
 
     def kept(self) -> dict[str, Any]:
-        """What every row may name: the spreadsheet, its link, and the second account."""
+        """Return what every row may name: the spreadsheet, its link, and the second account."""
         identity = self.second.identity if self.second else None
         second = identity.account if identity else ""
         return {"document": self.document, "link": self.sheets.link(self.document), "second": second}
 
     @property
     def document(self) -> str:
-        """The id of the spreadsheet to try things on; it is made when it is first needed."""
+        """The id of the spreadsheet to try things on. It is made when it is first needed."""
         if not self._document:
             self._document = self.given or create_document(self.sheets, "rehearsal", TITLE)
             self._remove_tabs()
@@ -115,12 +115,12 @@ class Stage:
         return self._document
 
     def batch(self, *requests: Body) -> Body:
-        """Apply *requests* to the spreadsheet, together. `SheetsRefused`, `SheetsDown`."""
+        """Apply *requests* to the spreadsheet together. Raises `SheetsRefused` or `SheetsDown`."""
         return batch_update(self.sheets, self.document, list(requests))
 
     @contextmanager
     def tab(self, sheet: int, title: str, size: tuple[int, int] | None) -> Iterator[None]:
-        """A tab of that *size*, rows and columns, which is there within the block; none without a size."""
+        """Add a tab of that *size*, rows and columns, for the time of the block; none without a size."""
         if size is None:
             yield
             return
@@ -132,7 +132,7 @@ class Stage:
             self.batch({"deleteSheet": {"sheetId": sheet}})
 
     def _remove_tabs(self) -> None:
-        """Remove what this rehearsal, or one that was interrupted, has left in the spreadsheet."""
+        """Remove the tabs that this rehearsal, or an interrupted one, has left in the spreadsheet."""
         mask = {"fields": "sheets.properties(sheetId,title)"}
         tabs = self.sheets.call("get", f"{SHEETS}/{self._document}", params=mask)["sheets"]
         left = [each["properties"] for each in tabs if each["properties"]["title"].startswith(f"{TITLE} ")]
@@ -140,7 +140,7 @@ class Stage:
             self.batch(*({"deleteSheet": {"sheetId": each["sheetId"]}} for each in left))
 
     def close(self) -> None:
-        """Delete what was made."""
+        """Delete everything that was made."""
         self.left = ()
         try:
             if self.given and self._document:
@@ -165,7 +165,7 @@ _NAMES = frozenset({"displayName", "photoLink", "permissionId"})
 
 
 def without_names(value: Any) -> Any:
-    """*value* (JSON) with a word for each address and id of a document, and without the names of people."""
+    """Return *value* (JSON) with a word for each address and id of a document, and without the names of people."""
     words: dict[str, str] = {}
     text = json.dumps(value, ensure_ascii=False)
     for found in dict.fromkeys(_ID.findall(text)):

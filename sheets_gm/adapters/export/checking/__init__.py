@@ -1,1 +1,1 @@
-"""Whether what a match sheet or a report shows follows from the record that it carries."""
+"""The check whether a match sheet or a report follows from the record that it contains."""

@@ -1,4 +1,4 @@
-"""What the readers of an exported file see that does not follow from its record."""
+"""What readers of an exported file see that does not follow from its record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 1_000
 
 
 def altered(file: Exported) -> Iterator[str]:
-    """What *file* shows that does not follow from its record, each with its place. The record must be right."""
+    """Yield what *file* shows that does not follow from its record, each with its place. The record must be right."""
     if file.origin is not None:
         differences = altered_parts if file.is_page else altered_cells
         yield from islice(differences(file.path, file.record, file.origin), MOST)

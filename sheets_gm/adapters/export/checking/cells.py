@@ -1,4 +1,4 @@
-"""The cells of a match sheet that do not show what follows from its record."""
+"""The cells of a match sheet that do not follow from its record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEARLY = 1e-9
 
 
 def altered_cells(path: Path, record: MatchRecord, origin: Origin) -> Iterator[str]:
-    """Each cell of the workbook *path* that is not as the match sheet of *record* has it, with its tab."""
+    """Yield each cell of the workbook *path* that differs from the match sheet of *record*, with its tab."""
     with TemporaryDirectory() as folder:
         right = Path(folder) / "match.xlsx"
         write_match_sheet(right, past_of(record, origin.zone), origin.audience, Proof(lambda: record))
@@ -53,7 +53,7 @@ def _compared(title: str, sheet: Any, expected: Any) -> Iterator[str]:
 
 
 def _rows(sheet: Any) -> Iterator[list[Any]]:
-    """The values of each row; a formula differs from a text that looks like one."""
+    """Yield the values of each row. A formula differs from a text that looks like one."""
     if hasattr(sheet, "reset_dimensions"):
         sheet.reset_dimensions()  # a file may say that it has more cells than it has
     for row in sheet.iter_rows():

@@ -1,4 +1,4 @@
-"""What is said of a record of which a part was played by another version of the rules than the installed one."""
+"""The result for a record that another version of the rules has partly played."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MOST_NAMED = 20
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    """The entries that rules of another version played, and that the *installed* rules play differently.
+    """The entries that another version of the rules played, and that the *installed* rules play differently.
 
-    *recomputed* entries are the same by the installed rules.
+    *recomputed* is the number of entries that the installed rules play the same way.
     """
 
     faults: Sequence[Fault]
@@ -26,7 +26,7 @@ class OtherRules:
     installed: str
 
     def as_json(self) -> dict[str, Any]:
-        """All of it for programs."""
+        """Return the result for programs."""
         return {
             "made_by": self.faults[0].rules,
             "installed": self.installed,
@@ -35,7 +35,7 @@ class OtherRules:
         }
 
     def line(self, entries: Sequence[Entry]) -> str:
-        """A sentence: the record, *entries*, is right, but what its orders lead to is not known for some of them."""
+        """Return a sentence: the record with *entries* is right, but the results of some entries cannot be checked."""
         rules, first = self.faults[0].rules, self.faults[0].entry
         right = (
             f"Nothing shows that it was changed: the seals, secrets, locks, rolls and stored states of "

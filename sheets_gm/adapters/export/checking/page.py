@@ -25,7 +25,7 @@ _NAME = re.compile(r'<(?:section|details) id="([\w-]+)"|<(\w+)')
 
 
 def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[str]:
-    """Each part of the report *path* that is not as the report of *record* has it."""
+    """Yield each part of the report *path* that differs from the report of *record*."""
     page = text_of(path)
     right = report_page(past_of(record, origin.zone), origin.audience, Proof(lambda: record))
     for name, contents in PARCELS.items():
@@ -48,6 +48,6 @@ def _last_seal(record: MatchRecord) -> str:
 
 
 def _name(part: str) -> str:
-    """What a part is called in the page: “turn-12”."""
+    """Return the name of a part in the page: “turn-12”."""
     found = _NAME.match(part)
     return (found[1] or found[2]) if found else "beginning"

@@ -1,4 +1,4 @@
-"""The tab Dice, the proof: a line a turn, and folded below it each roll with the secrets from which they follow."""
+"""The tab Dice, the proof: a line for each turn, and folded below it each roll with the secrets that determine it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
 
 
 def _joined(entry: Entry) -> Seat | None:
-    """The seat of somebody who joined in *entry*. An action that is only carried in part is no such one."""
+    """Return the seat of somebody who joined in *entry*; None if nobody did, or the action is not complete."""
     if entry.act is None or entry.act["kind"] != "join":
         return None
     action = read_action(entry.act)
@@ -59,7 +59,7 @@ def _expected(rolls: list[Roll]) -> float | None:
 
 
 def _checks(entry: Entry) -> Iterator[str]:
-    """What the rolls of an entry follow from."""
+    """Yield what determines the rolls of an entry."""
     yield f"secret: {entry.secret}"
     yield f"position after: {entry.after}"
     yield f"seal: {entry.seal}"

@@ -1,4 +1,4 @@
-"""A tab with a list: a title, headings that stay in sight, rows as high as their texts, and details folded below."""
+"""A tab with a list: a title, headings that stay visible, rows as high as their texts, and folded details."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Value = str | int | float | None
 
 
 class Column(NamedTuple):
-    """A column: its heading, its width in pixels, the form of its numbers. An *exact* one keeps all signs."""
+    """A column: its heading, its width in pixels, the format of its numbers. *exact*: it keeps all characters."""
 
     heading: str
     width: int
@@ -55,7 +55,7 @@ class Looks:
         self._made: dict[tuple[tuple[str, Any], ...], Any] = {}
 
     def get(self, **properties: Any) -> Any:
-        """The format with *properties*."""
+        """Return the format with *properties*."""
         key = tuple(sorted(properties.items()))
         if key not in self._made:
             base = {"font_name": FONT, "font_size": POINTS, "valign": "top", "text_wrap": True}
@@ -69,7 +69,7 @@ class Looks:
 
     @property
     def help(self) -> Any:
-        """What a tab says about itself."""
+        """The description of a tab."""
         return self.get(font_color="#6b7280", text_wrap=False)
 
     @property
@@ -84,7 +84,7 @@ class Looks:
 
 
 class ListSheet:
-    """A list being written, one row after the other."""
+    """A list that is written row by row."""
 
     def __init__(
         self, book: Any, looks: Looks, title: str, help_text: str, columns: Sequence[Column], *, landscape: bool = False
@@ -122,7 +122,7 @@ class ListSheet:
     def add(
         self, values: Sequence[Value], details: Sequence[str] = (), *, column: int = 0, look: Mapping[str, Any] = PLAIN
     ) -> None:
-        """Write a row of *values*, and *details* folded below it, in *column* and all to its right."""
+        """Write a row of *values*. *details* are folded below it, in *column* and all columns to its right."""
         values = [self._shown(at, value) for at, value in enumerate(values)]
         self.sheet.set_row_pixels(self._row, self._height(values), None, {"collapsed": bool(details)})
         for at, value in enumerate(values):
@@ -140,7 +140,7 @@ class ListSheet:
             self._row += 1
 
     def close(self) -> None:
-        """Set the filter and what is printed."""
+        """Set the filter and the print area."""
         last = max(self._row - 1, HEADING)
         self.sheet.autofilter(HEADING, 0, last, len(self._columns) - 1)
         self.sheet.print_area(0, 0, last, len(self._columns) - 1)
@@ -158,7 +158,7 @@ class ListSheet:
             self.sheet.write_blank(self._row, at, None, self._looks.get(**look))
 
     def _height(self, values: Sequence[Value], *, bold: bool = False) -> int:
-        """The height of a row with *values*: that of the text with most lines."""
+        """Return the height of a row with *values*: that of the text with most lines."""
         found = (
             _high(value, column.width, bold=bold)
             for value, column in zip(values, self._columns, strict=False)
@@ -168,12 +168,14 @@ class ListSheet:
 
 
 def _high(text: str, width: int, *, bold: bool = False) -> int:
-    """The height of *text* in a cell of *width* pixels."""
+    """Return the height of *text* in a cell of *width* pixels."""
     return min(HIGHEST, LINE * len(lines(text, width - PADDING, PIXELS, bold=bold)) + AROUND)
 
 
 def room_for(sheet: Any, row: int, height: float) -> int:
-    """Give the rows from *row* on a height, so that what lies over them is as high in every program; the last one."""
+    """Give rows from *row* on a fixed height, so that a picture over them fits in every program; return the last
+    one.
+    """
     last = row + ceil(height / LINE)
     for each in range(row, last + 1):
         sheet.set_row_pixels(each, LINE)
@@ -181,7 +183,7 @@ def room_for(sheet: Any, row: int, height: float) -> int:
 
 
 def set_up_page(sheet: Any, *, landscape: bool = False) -> None:
-    """Print *sheet* as wide as a page, with its name and the number of the page at the foot."""
+    """Print *sheet* as wide as a page, with its name and the page number at the foot."""
     sheet.fit_to_pages(1, 0)
     sheet.set_paper(A4)
     if landscape:

@@ -1,4 +1,4 @@
-"""Reading a match sheet back, also after another program has saved it."""
+"""Reading a match sheet back, even after another program has saved it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARED = "xl/sharedStrings.xml"
 
 @contextmanager
 def opened(path: Path) -> Iterator[Any]:
-    """The workbook *path*, whose rows are read one after the other. `BadExport`."""
+    """Yield the workbook *path*, whose rows are read one after the other. Raises `BadExport`."""
     import openpyxl
 
     try:
@@ -44,7 +44,7 @@ def opened(path: Path) -> Iterator[Any]:
 
 
 def record_of_workbook(path: Path) -> tuple[str, str]:
-    """The origin and the packed record that the workbook *path* carries; "" where they are missing. `BadExport`."""
+    """Return the origin and the packed record in the workbook *path*; "" for what is missing. Raises `BadExport`."""
     with opened(path) as book:
         if TITLE not in book.sheetnames:
             return "", ""

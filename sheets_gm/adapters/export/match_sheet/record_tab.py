@@ -1,4 +1,4 @@
-"""The hidden tab Record: what `sheets-gm verify` checks the workbook with. Spreadsheet programs keep it."""
+"""The hidden tab Record, with which `sheets-gm verify` checks the workbook. Spreadsheet programs keep it."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def write_record_tab(book: Any, origin: Origin, record: Iterable[str]) -> None:
 
 
 def record_in(lines: list[str]) -> tuple[str, str]:
-    """The origin and the packed record in the texts of the tab's first column; "" for what is missing."""
+    """Return the origin and the packed record from the tab's first column; "" for what is missing."""
     return (lines[1] if len(lines) > 1 else ""), "".join(lines[2:])

@@ -24,7 +24,7 @@ WIDE, HIGH = 760, 300
 
 
 def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) -> None:
-    """Write the tab. Its charts are those of the program that opens it."""
+    """Write the tab. The program that opens it draws its charts."""
     has_rolls = any(row.rolls for row in story.players)
     has_teams = any(row.team for row in story.players)
     columns = [
@@ -58,7 +58,7 @@ def _row(story: Story, row: PlayerRow, *, rolls: bool, teams: bool) -> list[str 
 
 
 def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> int:
-    """The chart of who was ahead, at *row*; returns the row below it."""
+    """Draw the chart of who was ahead at *row*, and return the row below it."""
     if not charted.columns or len(story.turns) < 2:
         return row
     chart = book.add_chart({"type": "line"})
@@ -81,7 +81,7 @@ def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> in
 
 
 def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int, row: int) -> int:
-    """A chart of the first statistic that has an award, at *row*; returns the row below it."""
+    """Draw a chart of the first statistic with an award at *row*, and return the row below it."""
     holders = [each.who for each in story.awards]
     decided = [at for at, name in enumerate(story.statistics) if any(_decides(story, name, who) for who in holders)]
     if not story.awards or not story.statistics:
@@ -101,7 +101,7 @@ def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int,
 
 
 def _decides(story: Story, name: str, who: str) -> bool:
-    """Whether *who* is first in the statistic *name*, alone."""
+    """Return whether *who* alone is first in the statistic *name*."""
     most = max(row.values.get(name, 0) for row in story.players)
     return [row.who for row in story.players if row.values.get(name, 0) == most] == [who] and most > 0
 

@@ -24,7 +24,7 @@ SHARE = "Lead"
 
 
 class Figure(NamedTuple):
-    """A column of a figure: its name, the side, and the heading."""
+    """A column with a figure: its name, the side, and the heading."""
 
     name: str
     side: str
@@ -32,7 +32,7 @@ class Figure(NamedTuple):
 
 
 class Charted(NamedTuple):
-    """Where the tab Turns has what a chart is drawn from: the rows, and the columns of the sides by name."""
+    """Where the tab Turns has the data of a chart: the rows, and the columns of the sides by name."""
 
     first: int
     last: int
@@ -40,7 +40,7 @@ class Charted(NamedTuple):
 
 
 def figure_columns(story: Story) -> tuple[Figure, ...]:
-    """The figures that the tab shows: as many as there is room for, the first one always."""
+    """Return the figures that the tab shows: as many as there is room for, and always the first one."""
     found = []
     if len(story.sides) <= MOST_SHARES:
         sides = list(story.sides.items())
@@ -55,14 +55,14 @@ def figure_columns(story: Story) -> tuple[Figure, ...]:
 
 
 def figure_of(row: TurnRow, figure: Figure) -> float | None:
-    """The value of *figure* after a turn; None where there is none."""
+    """Return the value of *figure* after a turn; None if there is none."""
     if figure.name == SHARE:
         return round(100 * row.share[figure.side])
     return row.figures.get(figure.name, {}).get(figure.side)
 
 
 def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
-    """A row a turn with its figures, and everything that happened folded below it."""
+    """Write a row for each turn with its figures, and everything that happened folded below it."""
     figures = figure_columns(story)
     narrow = 52 if len(figures) <= 8 else 46
     columns = [
@@ -91,7 +91,7 @@ def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
 
 
 def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
-    """What people filled in, by turn and person."""
+    """Write what people filled in, by turn and person."""
     columns = [
         Column("Turn", 120),
         Column("Who", 96),
@@ -110,12 +110,12 @@ def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
 
 
 def _band(turn: int) -> dict[str, str]:
-    """The rows of every second turn are shaded, so that the eye finds a turn."""
+    """Return the shading of a turn's rows. Every second turn is shaded."""
     return {"bg_color": "#f3f4f6"} if turn % 2 else {}
 
 
 def read_as(row: OrderRow) -> str:
-    """What reading added to a row, such as its army; all that was read where it is something else than was typed."""
+    """Return what reading added to a row, such as its army; if it differs from what was typed, all that was read."""
     typed, read = (text.split(" · ") if text else [] for text in (row.typed, row.read))
     if read and any(part not in read for part in typed):
         return row.read
@@ -123,7 +123,7 @@ def read_as(row: OrderRow) -> str:
 
 
 def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
-    """A line a fight, its details and dice folded below it; no tab where nobody fought."""
+    """Write a line for each fight, with its details and dice folded below it. Without fights there is no tab."""
     rows = iter(rows)
     first = next(rows, None)
     if first is None:
@@ -137,7 +137,7 @@ def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
 
 
 def write_acts(book: Any, looks: Looks, story: Story) -> None:
-    """What was done from outside the rules; no tab where nothing was."""
+    """Write the actions from outside the rules. Without any there is no tab."""
     if not story.acts:
         return
     columns = [Column("Turn", 150), Column("Who", 100), Column("What", 426), Column("When", 126), Column("Entry", 44)]

@@ -25,7 +25,7 @@ from sheets_gm.sheet.picture.svg import draw_picture
 def write_match_sheet(path: Path, past: Past, audience: Audience, proof: Proof) -> None:
     """Write the final match sheet of *past*, as *audience* may know it, with the record of *proof*.
 
-    What anybody typed stays text, whatever it begins with.
+    Typed text stays text, even if it begins like a formula.
     """
     import xlsxwriter
 

@@ -1,4 +1,4 @@
-"""Frames: the boards of a match turn by turn. Neighbouring boards are nearly alike, so each part is stored once."""
+"""Frames: the boards of a match turn by turn. Consecutive boards are nearly equal, so each part is stored once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Frames(NamedTuple):
 
 
 class _Parts:
-    """The parts of all pictures, each once."""
+    """The parts of all pictures, without duplicates."""
 
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
@@ -37,7 +37,7 @@ class _Parts:
 
 
 def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
-    """The boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page."""
+    """Return the boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page."""
     wanted = set(spread(count, most))
     parts, light, dark, last = _Parts(), [], [], ""
     for turn in told_turns(past, audience):
@@ -52,20 +52,20 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
 
 
 def _drawn(boards: Sequence[Shown], look: Look) -> str:
-    """The boards without what is around them: the page has figures and news beside them."""
+    """Return only the boards, because the page has figures and news beside them."""
     places = draw_places(boards, look, emoji=True, fitted=True)
     return (places or draw_picture(boards, look, emoji=True, fitted=True)).svg
 
 
 def spread(count: int, most: int) -> tuple[int, ...]:
-    """At most *most* of *count* frames, evenly spread, with the first and the last."""
+    """Return the numbers of at most *most* of *count* frames, evenly spread, with the first and the last."""
     if count <= most:
         return tuple(range(count))
     return tuple(round(at * (count - 1) / (most - 1)) for at in range(most))
 
 
 def _changes(frames: Iterable[list[int]]) -> Iterable[list[list[int]] | list[int]]:
-    """Each frame by what it has not in common with the one before: from where to where, and what stands there now."""
+    """Yield each frame as its difference to the one before: the start and end of the change, and the new parts."""
     before: list[int] = []
     for frame in frames:
         same = min(len(before), len(frame))

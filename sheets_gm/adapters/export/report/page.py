@@ -33,7 +33,7 @@ MOST_BYTES = 4_000_000
 
 
 class Fullness(NamedTuple):
-    """What a report holds: how many *boards* at most, whether the *dice* of its fights and the *record*."""
+    """What a report contains: the maximum number of *boards*, and whether the *dice* of its fights and the *record*."""
 
     boards: int
     dice: bool = True
@@ -45,9 +45,9 @@ FULL = (Fullness(240), Fullness(240, dice=False), Fullness(60, dice=False), Full
 
 
 def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_BYTES, card: str = "") -> str:
-    """The report of *past*, as *audience* may know it, as HTML of at most *most* bytes if that can be.
+    """Return the report of *past*, as *audience* may know it, as HTML of at most *most* bytes if possible.
 
-    *card* is the name of the picture beside it that previews of links show, "" where there is none.
+    *card* is the name of the picture file that previews of links show, "" if there is none.
     """
     story = build_story(past, audience)
     page = ""
@@ -83,13 +83,13 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
 
 
 def _parts(proof: Proof, body: str, frames: Frames, seal: str) -> str:
-    """The digests of the parts of the page as JSON, and in a second line what the key of the match signs them with."""
+    """Return the digests of the parts of the page as JSON, and in a second line their signature by the match's key."""
     found = canonical(digests(body) | {"frames": digest(frames.text)}).decode()
     return f"{found}\n{proof.sign_page(signed_text(found, seal)) if proof.sign_page is not None else ''}"
 
 
 def _seen_by(past: Past, audience: Audience) -> str:
-    """Whose eyes the report has, where that is not everybody's."""
+    """Return a note on the audience of the report, if that is not everybody."""
     if past.game.secrecy is Secrecy.OPEN:
         return ""
     if audience == EVERYTHING:
@@ -151,7 +151,7 @@ def _check(proof: Proof, fullness: Fullness) -> str:
 
 
 def _preview(story: Story, card: str) -> str:
-    """What previews of a link to the report show."""
+    """Return what previews of a link to the report show."""
     sentences = " ".join(each.text for each in story.card)
     told = {"og:title": f"{story.title}: {story.result or story.turns[-1].label}", "og:description": sentences}
     found = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
@@ -178,7 +178,7 @@ def _document(story: Story, body: str, parcels: str, rolls: str, origin: Origin,
 
 
 def style_and_its_hash() -> tuple[str, str]:
-    """The styles of the report, for pages in its look, and what their policy allows them by."""
+    """Return the styles of the report, and the hash that a page's policy needs to allow them."""
     style = _file("report.css")
     return style, _hash(style)
 

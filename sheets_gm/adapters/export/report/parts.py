@@ -1,7 +1,7 @@
 """The parts of a report that its check compares: the headline, each section, each turn, the boards.
 
 A part is compared as its elements, their attributes and their texts. The page's script builds the same text from the
-elements that a browser made of the page, so both must spell it alike.
+elements that a browser made of the page, so both must spell it the same way.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ SIGNED = "sheets_gm report 1"
 
 
 def digests(page: str) -> dict[str, str]:
-    """The digest of each part of the HTML *page*, in hexadecimal: 64 bits are enough to tell parts of one page apart
-    from others, as the key of the match signs them."""
+    """Return the digest of each part of the HTML *page*, in hexadecimal.
+
+    64 bits are enough to distinguish the parts, because the key of the match signs them.
+    """
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -27,7 +29,7 @@ def digests(page: str) -> dict[str, str]:
 
 
 def signed_text(parts: str, seal: str) -> str:
-    """The text that is signed for a page whose *parts* are these, as JSON, and whose last entry has this *seal*."""
+    """Return the text that is signed for a page. *parts* are its digests as JSON, *seal* is that of its last entry."""
     return f"{SIGNED}\n{parts}\n{seal}"
 
 
@@ -37,7 +39,7 @@ def digest(text: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Reads a page, and keeps the digests of the parts that have ended."""
+    """A reader of a page that collects the digests of its parts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -84,7 +86,7 @@ class _Reader(HTMLParser):
 
 
 def _part(tag: str, attributes: dict[str, str]) -> str | None:
-    """The name of the part that begins with this element; None if none does."""
+    """Return the name of the part that begins with this element; None if none does."""
     if tag == "header":
         return "header"
     return attributes.get("id") if tag in ("section", "details") else None

@@ -18,7 +18,7 @@ _PARCEL = r'<script type="text/plain" id="{}">([^<]*)</script>'
 
 
 def text_of(path: Path) -> str:
-    """The text of the report *path*. `BadExport`."""
+    """Return the text of the report *path*. Raises `BadExport`."""
     try:
         return read_bytes(path, LARGEST).decode().replace("\r\n", "\n")
     except TooLarge as error:
@@ -28,18 +28,18 @@ def text_of(path: Path) -> str:
 
 
 def parcel_of(page: str, name: str) -> str:
-    """What is packed in the parcel *name* of a *page*; "" where it has none."""
+    """Return what is packed in the parcel *name* of a *page*; "" if there is none."""
     found = re.search(_PARCEL.format(name), page)
     return found[1] if found else ""
 
 
 def without_origin(page: str) -> str:
-    """*page* without what it says of how it was made, and of the picture beside it."""
+    """Return *page* without its origin, and without the name of the picture file."""
     return _CARD.sub("", _ORIGIN.sub("", page, count=1))
 
 
 def record_of_page(path: Path) -> tuple[str, str]:
-    """The origin and the packed record that the report *path* carries; "" where they are missing. `BadExport`."""
+    """Return the origin and the packed record in the report *path*; "" for what is missing. Raises `BadExport`."""
     page = text_of(path)
     origin = _ORIGIN.search(page)
     return (unescape(origin[1]) if origin else ""), parcel_of(page, "record")

@@ -1,7 +1,7 @@
-"""The ribbon of who was ahead, turn by turn: areas as high as the share of each side, and a flag at each turning point.
+"""The ribbon of who was ahead, turn by turn: areas with the share of each side, and a flag at each turning point.
 
-It is the slider of the boards: a turn is as far from its left end as it is in the match. It has no letters that could
-overlap or be cut: names stand beside it.
+It is also the slider of the boards: its horizontal axis is the turn. It has no letters that could overlap or be cut:
+names are beside it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TWO = 2
 
 
 def ribbon(story: Story) -> str:
-    """The ribbon with its flags; "" for a match that has no sides to compare, or no turns."""
+    """Return the ribbon with its flags; "" for a match without sides to compare, or without turns."""
     sides = _sides(story)
     turns = _turns(story)
     if len(story.turns) < TWO or not sides or not all(row.share for row in turns):
@@ -50,7 +50,7 @@ def ribbon(story: Story) -> str:
 
 
 def legend(story: Story) -> str:
-    """What the ribbon shows, and which colour is whose."""
+    """Return what the ribbon shows, and the colour of each side."""
     if not ribbon(story):
         return ""
     found = {side: colour for side, colour in _sides(story).items() if colour != OTHERS}
@@ -64,7 +64,7 @@ def legend(story: Story) -> str:
 
 
 def _sides(story: Story) -> Mapping[str, str]:
-    """The sides from below, each with its colour; those without one come last."""
+    """Return the sides from the bottom, each with its colour. Sides that share a colour come last."""
     sides = list(story.turns[-1].share)
     best = sorted(sides, key=lambda side: -sum(row.share.get(side, 0.0) for row in story.turns))
     coloured = sides if len(sides) <= len(COLOURS) else best[: len(COLOURS)]
@@ -73,7 +73,7 @@ def _sides(story: Story) -> Mapping[str, str]:
 
 
 def _turns(story: Story) -> Sequence[TurnRow]:
-    """The turns that are drawn: the last one of a match that is over has no other share than all."""
+    """Return the turns that are drawn. The last turn of a finished match is left out, because the winner has all."""
     return story.turns[:-1] if story.over and len(story.turns) > TWO else story.turns
 
 
@@ -89,7 +89,7 @@ def _x(at: int, count: int) -> float:
 
 
 def _flags(story: Story) -> list[str]:
-    """A flag at each turning point, a link to its turn."""
+    """Return a flag at each turning point, which links to its turn."""
     found = []
     for number, point in enumerate(story.points, 1):
         label = escape(f"{number}. {point.label}: {point.text}")

@@ -1,7 +1,7 @@
 """The record as the texts that were sealed, from which the page checks the dice in the reader's browser.
 
-Line 1 is a head, line 2 the text that locks the charter. Each entry follows with two lines: its canonical text, and
-its seal. Numbers stay as they were sealed: a browser that parses them would round the larger ones.
+Line 1 is a head, line 2 the text that locks the charter. Each entry follows with two lines: its canonical text, and its
+seal. Numbers stay as they were sealed, because a browser that parses them would round large ones.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sheets_gm.kernel.model import canonical
 
 
 def sealed_lines(match: MatchRecord, *, whole: bool) -> Iterator[str]:
-    """The lines of *match*; without *whole* its entries are the public part, which was not sealed like that."""
+    """Yield the lines of *match*. Without *whole* its entries are the public part, which has no seal of its own."""
     charter = match.charter
     head = {"key": charter.key, "format": charter.format, "links": LINKS, "whole": whole}
     head |= {"locked": charter.locked} if charter.locked else {}

@@ -1,4 +1,4 @@
-"""The parts of the page around its boards, as HTML: who won, when it turned, people, awards, acts, the check."""
+"""The parts of the page around its boards, as HTML: who won, when it turned, people, awards, actions, the check."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = Sequence[str]
 
 
 def head(story: Story, seen_by: str) -> str:
-    """The title, how the match ended, and what the reader should know of it."""
+    """Return the title, how the match ended, and notes for the reader."""
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
     result = escape(story.result or "The match is not over.")
     last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
@@ -25,7 +25,7 @@ def head(story: Story, seen_by: str) -> str:
 
 
 def card(story: Story) -> str:
-    """The decisive turn, the last chance and the hero."""
+    """Return the decisive turn, the last chance and the hero."""
     items = "".join(
         f'<li><a href="#turn-{each.turn}">{escape(each.title)}</a> {escape(each.text)}</li>' for each in story.card
     )
@@ -33,7 +33,7 @@ def card(story: Story) -> str:
 
 
 def turning_points(story: Story) -> str:
-    """When it turned, in the order of the flags, each a link to its turn."""
+    """Return when the match turned, in the order of the flags, each with a link to its turn."""
     if not story.points:
         return ""
     items = "".join(
@@ -43,7 +43,7 @@ def turning_points(story: Story) -> str:
 
 
 def people(story: Story) -> str:
-    """Who played, who was best at what, a table of the players, and the settings that were changed."""
+    """Return the players, the awards, a table of the players, and the changed settings."""
     found = table(("Player", "Plays", "Seat"), [(a, c, "" if b == a else b) for a, b, c in story.people])
     if story.awards:
         items = "".join(f"<li><strong>{escape(each.title)}</strong> {escape(each.text)}</li>" for each in story.awards)
@@ -64,7 +64,7 @@ def _player(story: Story, row: PlayerRow, *, rolls: bool) -> Row:
 
 
 def acts(story: Story) -> str:
-    """What was done from outside the rules."""
+    """Return the actions from outside the rules."""
     if not story.acts:
         return ""
     rows = [
@@ -74,13 +74,13 @@ def acts(story: Story) -> str:
 
 
 def section(name: str, title: str, inside: str) -> str:
-    """A part of the page under a heading."""
+    """Return a part of the page under a heading."""
     heading = f'<h2 id="{name}-title">{escape(title)}</h2>'
     return f'<section id="{name}" aria-labelledby="{name}-title">{heading}{inside}</section>'
 
 
 def table(headings: Row, rows: Iterable[Row]) -> str:
-    """A table that can be moved sideways where the page is narrower; columns without any text are left out."""
+    """Return a table that scrolls sideways on a narrow page. Columns without any text are left out."""
     listed = list(rows)
     used = [at for at in range(len(headings)) if at == 0 or any(row[at] for row in listed)]
     top = "".join(f'<th scope="col">{escape(headings[at])}</th>' for at in used)

@@ -1,4 +1,4 @@
-"""The turns of the page: each with a sentence, all that happened in it, its fights and their dice folded away."""
+"""The turns of the page: each with a sentence, everything that happened in it, and its folded fights and dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_PRINTED = 300
 
 
 def turn_list(story: Story, fights: Iterable[FightRow], *, dice: bool) -> str:
-    """All turns with their *fights*; without *dice*, the rolls of the fights are left to the record."""
+    """Return all turns with their *fights*. Without *dice*, the rolls of the fights are left out."""
     fought: dict[int, list[FightRow]] = defaultdict(list)
     for fight in fights:
         fought[fight.turn].append(fight)
@@ -49,9 +49,9 @@ def _look(weight: Weight) -> str:
 
 
 def _paragraphs(paragraphs: Sequence[Paragraph], fights: list[FightRow], *, dice: bool) -> Iterator[str]:
-    """*paragraphs*, each of *fights* below the one about it; a fight without a paragraph comes at the end.
+    """Yield *paragraphs*, each of *fights* below the one about it. A fight without a paragraph comes at the end.
 
-    What a paragraph tells is not told again below a fight.
+    The text of a paragraph is not repeated below a fight.
     """
     told = {each.text for each in paragraphs}
     for each in paragraphs:
@@ -66,7 +66,7 @@ def _paragraphs(paragraphs: Sequence[Paragraph], fights: list[FightRow], *, dice
 
 
 def _fight(fight: FightRow, weight: Weight, told: Collection[str], *, dice: bool) -> str:
-    """A fight with its clause; its details and its dice are folded. Each roll names its place in the record."""
+    """Return a fight with its clause, and its folded details and dice. Each roll names its place in the record."""
     clause = f' <span class="clause">{escape(fight.clause)}</span>' if fight.clause else ""
     text = f"{escape(fight.text)}{clause}"
     lines = "".join(_lines(fight, told, dice=dice))

@@ -1,7 +1,7 @@
-"""The statements of every poll, handed straight to the driver.
+"""The statements of every poll, run directly on the driver.
 
-SQLAlchemy writes their text once, and keeps the connections. To hand one over takes it several times as long as SQLite
-needs to answer it, so only the statements that are run rarely go through its own connections.
+SQLAlchemy writes their text once, and keeps the connections. Running a statement through SQLAlchemy takes several times
+as long as SQLite needs for it, so only rare statements go that way.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEGIN = {"sqlite": "BEGIN IMMEDIATE"}
 
 
 class _Text(NamedTuple):
-    """A statement as the driver takes it, and the names of its parameters in order; none if it takes them by name.
+    """A statement for the driver, and the names of its parameters in order; empty if the driver takes them by name.
 
     *fixed* are the values that the statement itself has.
     """
@@ -69,7 +69,7 @@ _TEXTS: dict[tuple[type[sa.Dialect], str], _Texts] = {}
 
 
 class Direct:
-    """Runs statements on connections of *engine*, past SQLAlchemy's own."""
+    """Runs statements on connections of *engine* without SQLAlchemy's layers."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -79,7 +79,7 @@ class Direct:
 
     @contextmanager
     def reading(self) -> Iterator[Cursor]:
-        """A cursor for single reads. `StoreDown`; `StoreBroken` where what is read is not what was stored."""
+        """Yield a cursor for single reads. Raises `StoreDown`, or `StoreBroken` if the stored data are damaged."""
         with self._connected() as connection:
             try:
                 yield Cursor(connection.cursor(), self._texts)
@@ -88,9 +88,9 @@ class Direct:
 
     @contextmanager
     def writing(self) -> Iterator[Cursor]:
-        """A cursor in a transaction, which is committed at the end of the block. `StoreDown`.
+        """Yield a cursor in a transaction, which is committed at the end of the block. Raises `StoreDown`.
 
-        `IntegrityError` of SQLAlchemy where a row exists already.
+        Raises SQLAlchemy's `IntegrityError` if a row already exists.
         """
         with self._connected() as connection:
             cursor = Cursor(connection.cursor(), self._texts)
@@ -102,7 +102,7 @@ class Direct:
 
     @contextmanager
     def _connected(self) -> Iterator[sa.PoolProxiedConnection]:
-        """A connection of the pool. What is not committed when the block ends is rolled back."""
+        """Yield a connection of the pool. Uncommitted changes are rolled back when the block ends."""
         connection: sa.PoolProxiedConnection | None = None
         try:
             connection = self._engine.raw_connection()
@@ -118,7 +118,10 @@ class Direct:
                 connection.close()
 
     def _may_pass(self, error: Any, connection: sa.PoolProxiedConnection | None) -> bool:
-        """Whether the database is unreachable or read-only, or its disk is full; a broken *connection* is dropped."""
+        """Return whether *error* is temporary: the database is unreachable or read-only, or its disk is full.
+
+        A broken *connection* is dropped.
+        """
         driver = self._driver
         if is_damaged(error):
             return False

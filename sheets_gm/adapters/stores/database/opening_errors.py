@@ -1,6 +1,6 @@
-"""Why a database cannot be opened, as one sentence that names the cause and the remedy.
+"""Why a database cannot be opened, as one sentence with the cause and the remedy.
 
-Only a file that is damaged is to be restored from a copy. Whatever else it is, the matches in it are as they were.
+Only a damaged file needs to be restored from a copy. For any other cause, the matches in it are intact.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
 def cannot_open(where: str | Path, error: BaseException) -> SetupError | UnavailableError:
-    """The error for a store that cannot be opened: `StoreDown` if it may pass, else `StoreBroken`."""
+    """Return the error for a store that cannot be opened: `StoreDown` if it is temporary, else `StoreBroken`."""
     shown, text = shown_address(where), " ".join(str(error).split()).rstrip(".")
     name = getattr(error, "sqlite_errorname", "")
     if "://" in str(where):
@@ -40,7 +40,7 @@ def cannot_open(where: str | Path, error: BaseException) -> SetupError | Unavail
 
 
 def _refused(path: Path) -> str:
-    """Why the system lets nobody write there; "" if it does."""
+    """Return why the system forbids writing there; "" if it does not."""
     if path.is_dir():
         return REMEDIES[errno.EISDIR]
     readable = os.access(path, os.R_OK | os.W_OK)
@@ -48,7 +48,7 @@ def _refused(path: Path) -> str:
 
 
 def now_failing(error: BaseException) -> str:
-    """What fails in a store that was open, and what to do, as sentences."""
+    """Return what fails in a store that was open, and what to do, as sentences."""
     text, name = (
         " ".join(str(error).split()).rstrip(".") or type(error).__name__,
         getattr(error, "sqlite_errorname", ""),
@@ -64,12 +64,12 @@ def now_failing(error: BaseException) -> str:
 
 
 def is_damaged(error: BaseException) -> bool:
-    """Whether a database file is damaged."""
+    """Return whether a database file is damaged."""
     return getattr(error, "sqlite_errorname", "").startswith(DAMAGED)
 
 
 def now_broken(error: BaseException) -> StoreBroken:
-    """The error for what cannot be read in a store that was open. It has nothing of what is stored."""
+    """Return the error for unreadable data in a store that was open. It contains no stored data."""
     name = getattr(error, "sqlite_errorname", "")
     text = " ".join(str(error).split()).rstrip(".") if name else type(error).__name__
     return StoreBroken(f"The store cannot be read: {text}. {RESTORE}")

@@ -87,12 +87,12 @@ quota_calls = sa.Table(
 
 
 def shown_address(where: str | Path) -> str:
-    """A store's address without its password."""
+    """Return a store's address without its password."""
     return re.sub(r"(?<=://)([^/@:]*):[^/]*@", r"\1:***@", str(where))
 
 
 def engine_for(where: str) -> sa.Engine:
-    """An engine for a path (SQLite), ":memory:" or a database URL. `StoreBroken`."""
+    """Return an engine for a path (SQLite), ":memory:" or a database URL. Raises `StoreBroken`."""
     if "://" in where:
         return _server_engine(where)
     options: dict[str, Any] = {
@@ -119,9 +119,9 @@ def engine_for(where: str) -> sa.Engine:
 
 
 class SameFile:
-    """The file at *path* that was opened: once another one has replaced it, nothing is read before `begin_again`.
+    """The file at *path* that was opened. If another file replaces it, nothing is read until `begin_again`.
 
-    The log of the earlier file (`-wal`) lies beside the new one then, and would be played into it.
+    The log of the earlier file (`-wal`) would otherwise be applied to the new one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -130,14 +130,14 @@ class SameFile:
         self._log: tuple[int, int] | None = None
 
     def is_replaced(self) -> bool:
-        """Whether another file is there than the one that was opened. `StoreDown` if none is."""
+        """Return whether another file than the opened one is there. Raises `StoreDown` if there is none."""
         found = _identity(self._path)
         if found is None:
             raise StoreDown(f"The store {self._path} is gone: put it back, or stop the sync.")
         return self._opened is not None and found != self._opened
 
     def begin_again(self) -> None:
-        """Go on with the file that is there now, once all connections to the earlier one are closed."""
+        """Continue with the current file, after all connections to the earlier one were closed."""
         if self._log is not None and _identity(self._beside("-wal")) == self._log:
             for ending in ("-wal", "-shm"):
                 self._beside(ending).unlink(missing_ok=True)
@@ -149,7 +149,7 @@ class SameFile:
             self._opened = _identity(self._path)
 
     def taken(self, _connection: Any, _record: Any, _proxy: Any) -> None:
-        """Refuse a connection to an earlier file. `StoreDown`."""
+        """Refuse a connection to an earlier file. Raises `StoreDown`."""
         if self.is_replaced():
             raise StoreDown(f"Another file is in the place of the store {self._path}: it is read from the beginning.")
         self._log = _identity(self._beside("-wal")) or self._log
@@ -159,7 +159,7 @@ class SameFile:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """The identity of the file at *path*, different from that of any other file; None if there is no file."""
+    """Return the identity of the file at *path*, which no other file has; None if there is no file."""
     try:
         stat = path.stat()
     except OSError:
@@ -192,9 +192,9 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Change to a write-ahead log.
+    """Switch to a write-ahead log.
 
-    While another process does the same with a new file, SQLite refuses this at once, whatever the timeout.
+    While another process does the same with a new file, SQLite refuses this at once, despite the timeout.
     """
     end = time.monotonic() + LOCKED_SECONDS
     while True:
@@ -223,7 +223,7 @@ def lock_until_committed(db: sa.Connection, name: str) -> None:
 
 
 def prepare(db: sa.Connection, where: str | Path) -> None:
-    """Create the tables, or bring them to the current schema. `StoreBroken`."""
+    """Create the tables, or upgrade them to the current schema. Raises `StoreBroken`."""
     lock_until_committed(db, "sheets_gm_schema")
     names = set(sa.inspect(db).get_table_names())
     if names and "sheets_gm_schema" not in names:

@@ -1,7 +1,7 @@
 """Calls that several processes count together: pyrate-limiter's bucket, in the database of the store.
 
 Every process that uses the database adds its calls to the same rows, under a lock, so that together they stay within
-the quota of a minute. The time is that of the database server where there is one, because clocks of machines differ.
+the quota of a minute. The time is that of the database server, if there is one, because clocks of machines differ.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class SharedBucket(AbstractBucket):
         self.rates = rates
 
     def now(self) -> int:
-        """The present instant of the database, in milliseconds."""
+        """Return the current time of the database, in milliseconds."""
         with self._engine.connect().execution_options(reading=True) as db:
             return self._time(db)
 
@@ -38,7 +38,7 @@ class SharedBucket(AbstractBucket):
         return time.time_ns() // 1_000_000
 
     def put(self, item: RateItem) -> bool:
-        """Count a call, if all rates allow it."""
+        """Count a call and return True, if all rates allow it."""
         with self._engine.begin() as db:
             lock_until_committed(db, self._name)
             now = self._time(db)
@@ -63,23 +63,23 @@ class SharedBucket(AbstractBucket):
         return sa.select(sa.func.count()).select_from(quota_calls).where(self._mine)
 
     def leak(self, current_timestamp: int | None = None) -> int:
-        """Forget the calls that no rate counts any more; return how many there were."""
+        """Delete the calls that no rate counts any more; return their number."""
         with self._engine.begin() as db:
             now = self._time(db) if current_timestamp is None else current_timestamp
             return db.execute(self._outdated(now)).rowcount
 
     def flush(self) -> None:
-        """Forget all calls."""
+        """Delete all calls."""
         with self._engine.begin() as db:
             db.execute(quota_calls.delete().where(self._mine))
 
     def count(self) -> int:
-        """How many calls are stored."""
+        """Return the number of stored calls."""
         with self._engine.connect().execution_options(reading=True) as db:
             return int(db.execute(self._counted).scalar_one())
 
     def peek(self, index: int) -> RateItem | None:
-        """The call before the *index* latest ones."""
+        """Return the call before the *index* latest ones."""
         columns = quota_calls.c.at, quota_calls.c.name
         newest = sa.select(*columns).where(self._mine).order_by(quota_calls.c.at.desc()).limit(1).offset(index)
         with self._engine.connect().execution_options(reading=True) as db:

@@ -1,6 +1,6 @@
-"""The statements that every poll needs, built once; most are run by `direct`.
+"""The statements that every poll needs, built once. Most of them are run by `direct`.
 
-The names of their parameters differ from those of columns, which an update keeps for itself.
+Their parameters must not have the names of columns, which an update reserves.
 """
 
 from __future__ import annotations

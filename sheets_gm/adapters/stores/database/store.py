@@ -1,8 +1,8 @@
 """The store in a database: the journals and records of all matches, in SQLite or PostgreSQL.
 
 Every call is one transaction, and is on disk when it returns. An entry is written once and never changed. The cost of a
-call does not grow with the length of a match. A record is stored in parts (`record_parts`), of which a save writes the
-new ones.
+call does not grow with the length of a match. A record is stored in parts (`record_parts`); a save writes only the new
+ones.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_NAMES = 500
 
 
 class _Written(NamedTuple):
-    """A record with its new version, and how it is stored."""
+    """A record with its new version, and its stored form."""
 
     record: Record
     made: Split
@@ -64,7 +64,7 @@ class DatabaseStore:
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        """A connection for single reads. `StoreDown`; `StoreBroken` where what is read is not what was stored."""
+        """Yield a connection for single reads. Raises `StoreDown`, or `StoreBroken` if the stored data are damaged."""
         with self._reader.connect() as db:
             try:
                 yield db
@@ -72,9 +72,9 @@ class DatabaseStore:
                 raise now_broken(error) from error
 
     def is_replaced(self) -> bool:
-        """Whether another file has taken the place of the store's since this was last asked; it is brought up to date.
+        """Return whether another file has replaced the store's since the last call. It is upgraded if necessary.
 
-        `StoreDown`, `StoreBroken`.
+        Raises `StoreDown` or `StoreBroken`.
         """
         if self._file is None or not self._file.is_replaced():
             return False
@@ -86,7 +86,10 @@ class DatabaseStore:
         return True
 
     def check(self) -> str:
-        """What is wrong with the file; "" if nothing is. A server checks its own. `StoreDown`, `StoreBroken`."""
+        """Return what is wrong with the file; "" if nothing is. Raises `StoreDown` or `StoreBroken`.
+
+        A database server checks its own files.
+        """
         if self._engine.dialect.name != "sqlite":
             return ""
         with self._reading() as db:
@@ -94,7 +97,7 @@ class DatabaseStore:
         return "" if found == "ok" else f"{' '.join(found.split())[:200]}. {RESTORE}"
 
     def create(self, record: Record, first: Entry) -> None:
-        """Add a match with its first entry. `Conflict` if the name exists."""
+        """Add a match with its first entry. Raises `Conflict` if the name exists."""
         match = record.charter.match
         try:
             with self._direct.writing() as db:
@@ -107,12 +110,12 @@ class DatabaseStore:
             raise Conflict(f"a match called {match} exists already") from error
 
     def names(self) -> tuple[str, ...]:
-        """All matches, sorted."""
+        """Return the names of all matches, sorted."""
         with self._reading() as db:
             return tuple(db.execute(sa.select(matches.c.match).order_by(matches.c.match)).scalars())
 
     def record(self, match: str) -> Record:
-        """The record of *match*. `NoSuchMatch`."""
+        """Return the record of *match*. Raises `NoSuchMatch`."""
         for _ in range(TRIES):
             with self._direct.reading() as db:
                 row = db.execute(statements.RECORD, {"of_match": match}).fetchone()
@@ -132,7 +135,7 @@ class DatabaseStore:
         raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
 
     def _joined(self, match: str, packed: bytes) -> Record:
-        """The record of a match. KeyError if a part is missing, `StoreBroken` if it cannot be read."""
+        """Return the record of a match. Raises KeyError if a part is missing, `StoreBroken` if it cannot be read."""
 
         def fetch(wanted: tuple[str, ...]) -> Mapping[str, str]:
             table = schema.parts
@@ -147,13 +150,13 @@ class DatabaseStore:
             raise StoreBroken(f"The record of {match} cannot be read ({type(error).__name__}). {RESTORE}") from error
 
     def save(self, record: Record) -> Record:
-        """Replace the record; `Conflict` if another process has saved it since *record* was read."""
+        """Replace the record. Raises `Conflict` if another process has saved it since *record* was read."""
         with self._direct.writing() as db:
             written = self._replace(db, record)
         return self._kept(written)
 
     def last(self, match: str) -> Entry:
-        """The newest entry."""
+        """Return the newest entry."""
         with self._direct.reading() as db:
             row = db.execute(statements.NEWEST, {"of_match": match}).fetchone()
         if row is None:
@@ -161,7 +164,7 @@ class DatabaseStore:
         return _entry(row[0])
 
     def last_number(self, match: str) -> int:
-        """The number of the newest entry."""
+        """Return the number of the newest entry."""
         with self._direct.reading() as db:
             (number,) = db.execute(statements.LAST_NUMBER, {"of_match": match}).fetchone() or (None,)
             found = None if number is None else int(number)
@@ -170,7 +173,7 @@ class DatabaseStore:
         return found
 
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
-        """Entries from *first* on, a page at a time, so that no reader holds up a writer."""
+        """Yield the entries from *first* on, a page at a time, so that readers do not delay writers."""
         while True:
             with self._direct.reading() as db:
                 found = db.execute(statements.ENTRIES, {"of_match": match, "first": first}).fetchall()
@@ -181,7 +184,7 @@ class DatabaseStore:
             first += statements.PAGE
 
     def append(self, match: str, entry: Entry, record: Record) -> Record:
-        """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
+        """Add *entry* and save *record*, together. Raises `Conflict` if another process did either."""
         try:
             with self._direct.writing() as db:
                 db.execute(statements.ADD_ENTRY, _row(match, entry))
@@ -193,9 +196,8 @@ class DatabaseStore:
     def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
         """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
 
-        With *version*, the record must still have it.
-
-        A claim from the future is stale too: the clock was set back since it was made.
+        With *version*, the record must still have this version. A claim from the future counts as old, because the
+        clock was set back since it was made.
         """
         values = {"of_match": match, "by": owner, "now": now, "stale": now - stale, "ahead": now + stale}
         statement = statements.CLAIM if version is None else statements.CLAIM_VERSION
@@ -203,12 +205,12 @@ class DatabaseStore:
             return db.execute(statement, values if version is None else {**values, "at": version}).rowcount == 1
 
     def release(self, match: str, owner: str) -> None:
-        """Release the claim, if it is still *owner*'s."""
+        """Release the claim, if it still belongs to *owner*."""
         with self._direct.writing() as db:
             db.execute(statements.RELEASE, {"of_match": match, "by": owner})
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
-        """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
+        """Note a poll at *now*. Return the time of the poll before it, and the pause before that one (0 if none)."""
         with self._direct.writing() as db:
             polled, pause = db.execute(statements.POLLED, {"of_match": match}).fetchone() or (None, None)
             before = now if polled is None else polled
@@ -217,7 +219,7 @@ class DatabaseStore:
         return before, abs(pause or 0.0)
 
     def look(self, match: str) -> Look:
-        """When a sync last looked at *match*: a running one sends heartbeats, also while it only watches."""
+        """Return when a sync last looked at *match*. A running sync sends heartbeats, even while it only watches."""
         with self._reading() as db:
             polled, pause = db.execute(statements.POLLED, {"of_match": match}).one_or_none() or (None, None)
         beats = [each.seen for each in self.sync_registry.syncs().values()]
@@ -225,7 +227,7 @@ class DatabaseStore:
         return Look(max(beat, polled or 0.0)) if beat >= (polled or 0.0) - TIMEOUT else look_of_polls(polled, pause)
 
     def glances(self) -> Mapping[str, Glance]:
-        """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""
+        """Return a summary of each match. A match with a pause was noted by a poll, and is not watched."""
         wanted = sa.select(matches.c.match, matches.c.version, matches.c.polled, matches.c.pause)
         with self._reading() as db:
             return {
@@ -247,11 +249,11 @@ class DatabaseStore:
         return DatabaseSyncRegistry(self._engine)
 
     def bucket(self, name: str, rate: Rate) -> SharedBucket:
-        """The calls called *name* that all processes on this database count together."""
+        """Return the bucket for the calls called *name*, which all processes on this database count together."""
         return SharedBucket(self._engine, name, [rate])
 
     def claims(self) -> Mapping[str, str]:
-        """The owners of claimed matches, by match."""
+        """Return the owners of claimed matches, by match."""
         with self._reading() as db:
             rows = db.execute(sa.select(matches.c.match, matches.c.owner).where(matches.c.owner.is_not(None)))
             return {row.match: row.owner for row in rows}
@@ -259,7 +261,7 @@ class DatabaseStore:
     def note_calls(self, minute: int, counts: Mapping[str, tuple[int, int]]) -> None:
         """Add reads and writes of matches to those of *minute*, and delete counts older than an hour.
 
-        Counts from the future are deleted too: the clock was set back since.
+        Counts from the future are deleted too, because the clock was set back since.
         """
         with self._engine.begin() as db:
             gone = sa.or_(calls.c.minute < minute - HOUR, calls.c.minute > minute + HOUR)
@@ -270,14 +272,14 @@ class DatabaseStore:
                 db.execute(statements.NOTE_CALLS, values)
 
     def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
-        """Reads and writes of each match from the minute *since* on."""
+        """Return the reads and writes of each match from the minute *since* on."""
         sums = sa.func.sum(calls.c.reads), sa.func.sum(calls.c.writes)
         found = sa.select(calls.c.match, *sums).where(calls.c.minute >= since).group_by(calls.c.match)
         with self._reading() as db:
             return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
 
     def forget(self, match: str) -> None:
-        """Remove the record of *match*, its journal and its calls, in one transaction."""
+        """Delete the record of *match*, its journal and its calls, in one transaction."""
         with self._engine.begin() as db:
             for table in (calls, schema.parts, entries, matches):
                 db.execute(table.delete().where(table.c.match == match))
@@ -303,7 +305,7 @@ class DatabaseStore:
         return written
 
     def _kept(self, written: _Written) -> Record:
-        """Remember a record that is stored by now: this process need not parse it when it reads it again."""
+        """Keep a stored record in memory, so that this process need not parse it when it reads it again."""
         record = written.record
         match = record.charter.match
         self._parts.keep(match, written.made.parts, record.version)
@@ -312,7 +314,10 @@ class DatabaseStore:
 
 
 def open_store(where: str | Path) -> DatabaseStore:
-    """The store at a path (SQLite), ":memory:" or a database URL; created if there is none yet. `StoreBroken`."""
+    """Return the store at a path (SQLite), ":memory:" or a database URL.
+
+    Creates it if necessary. Raises `StoreBroken`.
+    """
     engine = engine_for(str(where))
     try:
         with engine.begin() as db:
@@ -326,15 +331,15 @@ def open_store(where: str | Path) -> DatabaseStore:
 
 
 def store_in(engine: sa.Engine) -> DatabaseStore:
-    """The store in a database that has the current tables."""
+    """Return the store in a database that has the current tables."""
     sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
 
 
 def _report(context: sa.engine.ExceptionContext) -> None:
-    """Raise `StoreDown` for an error that may pass: the database is unreachable or read-only, or its disk is full.
+    """Raise `StoreDown` for a temporary error: the database is unreachable or read-only, or its disk is full.
 
-    `StoreBroken` for one that does not.
+    Raise `StoreBroken` for any other error.
     """
     cause, shown = context.original_exception, context.sqlalchemy_exception
     passing = isinstance(shown, OperationalError | InterfaceError | InternalError) and not is_damaged(cause)

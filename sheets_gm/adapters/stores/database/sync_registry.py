@@ -26,7 +26,7 @@ class DatabaseSyncRegistry:
             return self._all(db)
 
     def syncs(self) -> Mapping[str, SyncSeen]:
-        """All syncs that have sent a heartbeat and have not left."""
+        """Return all syncs that have sent a heartbeat and have not left."""
         with self._engine.connect().execution_options(reading=True) as db:
             return self._all(db)
 
@@ -35,7 +35,7 @@ class DatabaseSyncRegistry:
         return {each.owner: SyncSeen(each.seen, json.loads(each.demand)) for each in found}
 
     def leave(self, owner: str) -> None:
-        """Forget a sync that has ended, and release its claims."""
+        """Remove a sync that has ended, and release its claims."""
         with self._engine.begin() as db:
             db.execute(syncs.delete().where(syncs.c.owner == owner))
             db.execute(matches.update().where(matches.c.owner == owner).values(owner=None, claimed=None))

@@ -1,12 +1,12 @@
 """The heads of a store: read together, cached for a moment, and replaced by compare-and-swap.
 
 A head replaces the one that it was computed from, together with everything that is written with it, or not at all. Each
-head has the id of its write, so that a write whose answer was lost is recognised and never done twice.
+head has the id of its write, so that a write whose answer was lost is recognised and never applied twice.
 
-Google has no compare-and-swap, but a `batchUpdate` is applied whole or not at all, and one fails that adds a named
-range whose id exists (Sheets API, AddNamedRangeRequest) or changes one whose id does not. So each match has one named
-range, its *token*, whose id counts the writes of its head. A write deletes the token that it has read, adds the next
-one and writes the cells, in one batch. If two processes have read the same head, one of them is refused and reads
+Google has no compare-and-swap, but a `batchUpdate` is applied completely or not at all. It fails if it adds a named
+range whose id exists (Sheets API, AddNamedRangeRequest) or changes one whose id does not exist. So each match has one
+named range, its *token*, whose id counts the writes of its head. A write deletes the token that it has read, adds the
+next one and writes the cells, in one batch. If two processes have read the same head, one of them is refused and reads
 again.
 """
 
@@ -37,12 +37,12 @@ FIRST_NUMBERS = 2**31
 
 
 def new_write() -> str:
-    """A unique id for a write."""
+    """Return a unique id for a write."""
     return secrets.token_hex(8)
 
 
 def first_write_number() -> int:
-    """The number of the first write of a match."""
+    """Return the number of the first write of a match."""
     return 1 + secrets.randbelow(FIRST_NUMBERS)
 
 
@@ -65,7 +65,7 @@ class Heads:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def by_match(self, *, fresh: bool = False) -> dict[str, Head]:
-        """All heads, from the cache unless *fresh*."""
+        """Return all heads, from the cache unless *fresh*."""
         with self._spreadsheet.lock:
             if fresh or self._read_at is None or self._clock() - self._read_at >= self._fresh:
                 self._read()
@@ -85,7 +85,7 @@ class Heads:
         self._read_at = None
 
     def of(self, match: str, *, fresh: bool = False) -> Head:
-        """The head of *match*. `NoSuchMatch`."""
+        """Return the head of *match*. Raises `NoSuchMatch`."""
         heads = self.by_match(fresh=fresh)
         if match not in heads and not fresh:
             heads = self.by_match(fresh=True)
@@ -94,7 +94,7 @@ class Heads:
         return heads[match]
 
     def _after(self, error: Exception) -> dict[str, Head]:
-        """The current heads after a write that failed or may have been done. Raises *error* if they cannot be read."""
+        """Return the current heads after a write that failed or may have succeeded. Raises *error* if that fails."""
         try:
             return self.by_match(fresh=True)
         except (SheetsRefused, SheetsDown):
@@ -103,7 +103,7 @@ class Heads:
     # -- writing -----------------------------------------------------------------------------------------------------
 
     def add(self, head: Head, first: Entry, more: Sequence[Request]) -> None:
-        """Add a match with its *first* entry, and write *more* with it. `Conflict` if the name exists."""
+        """Add a match with its *first* entry, and write *more* with it. Raises `Conflict` if the name exists."""
         wanted = [*rows.add_match(head, first), *more]
         with self._spreadsheet.lock:
             try:
@@ -117,15 +117,16 @@ class Heads:
             self.expire()
 
     def swap(self, match: str, change: Change) -> None:
-        """Replace the head of *match* by what *change* computes, together with its requests, in one batch.
+        """Replace the head of *match* by the result of *change*, together with its requests, in one batch.
 
-        If *change* raises `Conflict` for a cached head, it is called again with a fresh one. `Conflict`, `NoSuchMatch`.
+        If *change* raises `Conflict` for a cached head, it is called again with a fresh one. Raises `Conflict` or
+        `NoSuchMatch`.
         """
         with self._spreadsheet.lock:
             self._swap(match, change)
 
     def remove(self, match: str) -> None:
-        """Remove the head of *match* and its journal, in one batch. `NoSuchMatch`."""
+        """Delete the head of *match* and its journal, in one batch. Raises `NoSuchMatch`."""
         with self._spreadsheet.lock:
             for _ in range(TRIES):
                 if self._replace(self.of(match, fresh=True), None, ()):
@@ -150,7 +151,7 @@ class Heads:
         raise _contended(match)
 
     def _replace(self, head: Head, new: Head | None, more: Sequence[Request], copied: str = "") -> bool:
-        """Replace *head* by *new* (None: remove it). Return False if another process was faster.
+        """Replace *head* by *new* (None: delete it). Return False if another process was faster.
 
         *copied* is the id of the token in a copy of the spreadsheet, where Google gives it another id.
         """
@@ -183,7 +184,7 @@ class Heads:
         return True
 
     def _token_id(self, name: str) -> str:
-        """The id of the token *name* in this spreadsheet. `StoreBroken` if somebody has deleted it."""
+        """Return the id of the token *name* in this spreadsheet. Raises `StoreBroken` if somebody has deleted it."""
         found = self._spreadsheet.named_range(name)
         if found is not None:
             return found

@@ -16,18 +16,18 @@ CACHE_SIZE = 4 * PAGE
 
 
 class Journals:
-    """The entries of all matches in *spreadsheet*. The caller holds its lock."""
+    """The entries of all matches in *spreadsheet*. The caller must hold its lock."""
 
     def __init__(self, spreadsheet: Spreadsheet) -> None:
         self._spreadsheet = spreadsheet
         self._entries: OrderedDict[tuple[str, int], Entry] = OrderedDict()
 
     def cached(self, match: str, number: int) -> Entry | None:
-        """Entry *number* of a match, if it is in the cache."""
+        """Return entry *number* of a match from the cache; None if it is not there."""
         return self._entries.get((match, number))
 
     def fetch(self, match: str, number: int, newest: int) -> Entry:
-        """Read entry *number* with its page, or with the entries before the *newest*. `StoreBroken`."""
+        """Return entry *number*, read with its page or with the entries before the *newest*. Raises `StoreBroken`."""
         first = max(0, newest + 1 - PAGE) if newest - number < PAGE else number // PAGE * PAGE
         last = min(newest, first + PAGE - 1)
         document = self._spreadsheet.document
@@ -40,12 +40,12 @@ class Journals:
         return found
 
     def keep(self, match: str, entry: Entry) -> None:
-        """Add an entry to the cache, and drop the oldest one if the cache is full."""
+        """Add an entry to the cache, and remove the oldest one if the cache is full."""
         self._entries[match, entry.number] = entry
         while len(self._entries) > CACHE_SIZE:
             self._entries.popitem(last=False)
 
     def forget(self, match: str) -> None:
-        """Drop a match from the cache."""
+        """Remove a match from the cache."""
         for key in [key for key in self._entries if key[0] == match]:
             del self._entries[key]

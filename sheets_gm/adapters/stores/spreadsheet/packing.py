@@ -1,4 +1,4 @@
-"""Texts packed into cells: compressed, and split where one cell is too small."""
+"""Texts packed into cells: compressed, and split if one cell is too small."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sheets_gm.adapters.stores.errors import StoreBroken
 
 
 def pack(text: str) -> str:
-    """*text*, compressed, in characters that any cell can hold."""
+    """Return *text* compressed, in characters that any cell can hold."""
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
 def unpack(text: str) -> bytes:
-    """The text that was packed as *text*. ValueError or zlib.error if it is damaged."""
+    """Return the original of a packed *text*. Raises ValueError or zlib.error if it is damaged."""
     return zlib.decompress(base64.b64decode(text, validate=True))
 
 
 def split_over_cells(text: str, match: str, cells: int) -> list[str]:
-    """A packed value in pieces that fit into a cell. `StoreBroken` if there are more than *cells*."""
+    """Return a packed value in pieces that fit into cells. Raises `StoreBroken` if there are more than *cells*."""
     if len(text) > cells * MOST_CHARACTERS:
         raise StoreBroken(
             f"{match} has become too large for a spreadsheet: store it in a database (the setting store)."
@@ -31,5 +31,5 @@ def split_over_cells(text: str, match: str, cells: int) -> list[str]:
 
 
 def join_cells(cells: Sequence[Any]) -> str:
-    """The packed value that is split over *cells*."""
+    """Return the packed value that is split over *cells*."""
     return "".join(str(cell) for cell in cells)

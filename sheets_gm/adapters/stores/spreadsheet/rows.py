@@ -1,10 +1,9 @@
 """The format of the store in cells: a row for each match in the tab of heads, a row for each entry in its match's tab.
 
-Nothing here makes a call. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
+This module makes no calls. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
 
 A record is stored in parts (`stores.record_parts`): its head in the row of its match, each part in a *slot*, the right
-end of a row of the journal's tab. The head lists which part is in which slot. A slot whose part is gone is written
-over.
+end of a row of the journal's tab. The head lists which part is in which slot. The slot of a deleted part is used again.
 
 An entry that fills all its cells continues in its row after the slots. A tab gets the columns for this with the first
 such entry.
@@ -77,19 +76,19 @@ class Head:
     row: int = 0
 
     def cells(self) -> list[Any]:
-        """The values of the row."""
+        """Return the values of the row."""
         counts = (self.match, self.writes, self.write, self.version, self.newest)
         state = (self.owner, self.claimed, self.polled, self.pause)
         return [*counts, *state, *split_over_cells(self.packed, self.match, VALUE_CELLS)]
 
 
 def journal_tab(match: str) -> int:
-    """The sheet id of the tab of a match's journal."""
+    """Return the sheet id of the tab of a match's journal."""
     return tab_id(f"store {match}")
 
 
 def token(head: Head) -> dict[str, Any]:
-    """The named range of *head*. Only one process can add it, and only one can delete it."""
+    """Return the named range of *head*. Only one process can add it, and only one can delete it."""
     sheet = journal_tab(head.match)
     name = f"sheets_gm_{sheet}_{head.writes}"
     return {"namedRangeId": name, "name": name, "range": grid_range(sheet, (0, 0, 1, 1))}
@@ -99,7 +98,7 @@ def token(head: Head) -> dict[str, Any]:
 
 
 def heads_in(rows: Sequence[Sequence[Any]], document: str) -> dict[str, Head]:
-    """The heads in the *rows* of their tab, by match. `StoreBroken`."""
+    """Return the heads in the *rows* of their tab, by match. Raises `StoreBroken`."""
     _check(rows, document)
     heads = (_head(row, at, document) for at, row in enumerate(rows[1:], start=1) if row and row[0] != "")
     return {head.match: head for head in heads}
@@ -142,50 +141,53 @@ def _head(row: Sequence[Any], at: int, document: str) -> Head:
 
 
 def is_former(rows: Sequence[Sequence[Any]]) -> bool:
-    """Whether the tab of heads was written by 0.1.0."""
+    """Return whether version 0.1.0 wrote the tab of heads."""
     return bool(rows) and len(rows[0]) > 1 and rows[0][1] == FORMER_SCHEMA
 
 
 def head_in(packed: str) -> tuple[RecordHead, Slots]:
-    """The head of a packed record, and where its parts are. ValueError or zlib.error if it is damaged."""
+    """Return the head of a packed record, and the slots of its parts.
+
+    Raises ValueError or zlib.error if it is damaged.
+    """
     head = json.loads(unpack(packed))
     return head, head.pop(_SLOTS, {})
 
 
 def part_area(match: str, first: int, last: int) -> dict[str, int]:
-    """The grid range of the slots in the rows from *first* to *last*."""
+    """Return the grid range of the slots in the rows from *first* to *last*."""
     return grid_range(journal_tab(match), (first, _FIRST_PART_CELL, last + 1, _HEAD_WIDTH))
 
 
 def part_in(row: Sequence[Any]) -> str:
-    """The text of a part, from the cells of its slot. ValueError or zlib.error if it is damaged."""
+    """Return the text of a part, from the cells of its slot. Raises ValueError or zlib.error if it is damaged."""
     return unpack(join_cells(row)).decode()
 
 
 def damaged_record(match: str, document: str) -> StoreBroken:
-    """The error for a record that cannot be read."""
+    """Return the error for a record that cannot be read."""
     return StoreBroken(
         f"The record of {match} in the spreadsheet {document} is damaged: restore it with File, Version history."
     )
 
 
 def entry_area(match: str, first: int, last: int) -> dict[str, int]:
-    """The grid range of the entries from *first* to *last*."""
+    """Return the grid range of the entries from *first* to *last*."""
     return grid_range(journal_tab(match), (first + 1, 0, last + 2, _BEFORE_ENTRY + VALUE_CELLS))
 
 
 def goes_on(row: Sequence[Any]) -> bool:
-    """Whether the entry in *row* continues after the slots: it fills all its cells."""
+    """Return whether the entry in *row* continues after the slots, because it fills all its cells."""
     return len(join_cells(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
 
 
 def rest_area(match: str, number: int) -> dict[str, int]:
-    """The grid range of the rest of a long entry."""
+    """Return the grid range of the rest of a long entry."""
     return grid_range(journal_tab(match), (number + 1, _HEAD_WIDTH, number + 2, _HEAD_WIDTH + MORE_CELLS))
 
 
 def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entry:
-    """Entry *number* of a match, from its row and the rest of it. `StoreBroken`."""
+    """Return entry *number* of a match, from its row and the rest of it. Raises `StoreBroken`."""
     try:
         entry = Entry.model_validate_json(unpack(join_cells(row[_BEFORE_ENTRY:])))
     except (ValueError, zlib.error) as error:
@@ -196,7 +198,7 @@ def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entr
 
 
 def no_entry(match: str, number: int, document: str) -> StoreBroken:
-    """The error for an entry that is missing or damaged."""
+    """Return the error for an entry that is missing or damaged."""
     return StoreBroken(
         f"Entry {number} of {match} cannot be read from its hidden tab in the spreadsheet {document}: "
         "restore it with File, Version history."
@@ -207,12 +209,12 @@ def no_entry(match: str, number: int, document: str) -> StoreBroken:
 
 
 def heads_tab() -> list[Request]:
-    """The requests that create the tab of heads."""
+    """Return the requests that create the tab of heads."""
     return list(_add_tab(HEADS, f"{OURS} store", (OURS, SCHEMA, *_HEADINGS[2:])))
 
 
 def add_match(head: Head, first: Entry) -> list[Request]:
-    """The requests that add a match: its tab, its token, its first entry and its head. `StoreBroken`."""
+    """Return the requests that add a match: its tab, token, first entry and head. Raises `StoreBroken`."""
     row = {"values": [_cell(value) for value in head.cells()]}
     return [
         *_add_tab(journal_tab(head.match), f"{OURS} {head.match}"[:100], ("entry", "step", "packed")),
@@ -223,7 +225,7 @@ def add_match(head: Head, first: Entry) -> list[Request]:
 
 
 def write_entry(match: str, entry: Entry) -> list[Request]:
-    """The requests that write *entry* into its own row. `StoreBroken` if it is too large."""
+    """Return the requests that write *entry* into its row. Raises `StoreBroken` if it is too large."""
     row = entry.number + 1
     sheet = journal_tab(match)
     size = {"rowCount": (row // GROWTH + 1) * GROWTH}
@@ -240,34 +242,36 @@ def write_entry(match: str, entry: Entry) -> list[Request]:
 
 
 def write_head(head: Head) -> Request:
-    """The request that writes *head* into its row. `StoreBroken` if it is too large."""
+    """Return the request that writes *head* into its row. Raises `StoreBroken` if it is too large."""
     return _row(HEADS, head.row, _HEAD_WIDTH, head.cells())
 
 
 def remove_match(head: Head) -> list[Request]:
-    """The requests that remove a match: its tab and the content of its row. The other rows stay where they are."""
+    """Return the requests that delete a match: its tab and the content of its row. Other rows do not move."""
     return [{"deleteSheet": {"sheetId": journal_tab(head.match)}}, _row(HEADS, head.row, _HEAD_WIDTH, ())]
 
 
 def packed(value: Entry) -> str:
-    """An entry as it is stored, before it is split over cells."""
+    """Return an entry in its stored form, before it is split over cells."""
     return pack(value.stored().decode())
 
 
 def packed_record(made: Split, slots: Slots) -> str:
-    """The head of a record as it is stored, with the *slots* of its parts."""
+    """Return the head of a record in its stored form, with the *slots* of its parts."""
     return pack(json.dumps({**made.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
 
 
 def slots_for(made: Split, before: Slots) -> Slots:
-    """The slots of a record's parts: a part stays where it was *before*, and a new one gets the first free slot."""
+    """Return the slots of a record's parts. A part keeps its slot from *before*, and a new one gets the first free
+    slot.
+    """
     kept = {digest: before[digest] for digest in made.parts if digest in before}
     free = iter(sorted({*range(1, MOST_PARTS + 1)} - {*kept.values()}))
     return {digest: kept.get(digest) or next(free) for digest in made.parts}
 
 
 def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Request]:
-    """The requests that write the parts that were not there *before*. `StoreBroken` if one is too large."""
+    """Return the requests that write parts that are not in *before*. Raises `StoreBroken` if one is too large."""
     width = _HEAD_WIDTH - _FIRST_PART_CELL
     requests = []
     for digest, text in made.parts.items():
@@ -278,17 +282,17 @@ def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Re
 
 
 def schema_area() -> dict[str, int]:
-    """The grid range with the schema of the tab of heads."""
+    """Return the grid range with the schema of the tab of heads."""
     return grid_range(HEADS, (0, 0, 1, 2))
 
 
 def write_schema() -> Request:
-    """The request that marks the tab of heads as of the present schema."""
+    """Return the request that gives the tab of heads the current schema."""
     return _row(HEADS, 0, 2, (OURS, SCHEMA))
 
 
 def _add_tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[Request]:
-    """The requests that create a hidden tab that only the sync may edit."""
+    """Yield the requests that create a hidden tab that only the sync may edit."""
     size = {"rowCount": GROWTH, "columnCount": _HEAD_WIDTH, "frozenRowCount": 1}
     yield {"addSheet": {"properties": {"sheetId": sheet, "title": title, "hidden": True, "gridProperties": size}}}
     yield _row(sheet, 0, len(headings), headings)
@@ -297,7 +301,10 @@ def _add_tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[
 
 
 def _row(sheet: int, row: int, width: int, values: Sequence[Any], left: int = 0) -> Request:
-    """The request that writes *values* into *width* cells of a row, from the column *left* on, and empties the rest."""
+    """Return the request that writes *values* into *width* cells of a row, from the column *left* on.
+
+    Cells without a value are emptied.
+    """
     cells = [_cell(value) for value in values]
     area = grid_range(sheet, (row, left, row + 1, left + width))
     return {"updateCells": {"range": area, "rows": [{"values": cells}], "fields": "userEnteredValue"}}

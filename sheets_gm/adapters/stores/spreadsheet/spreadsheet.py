@@ -13,7 +13,7 @@ from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Request
 
 
 class Spreadsheet:
-    """The spreadsheet with the id *document*. Threads that share it hold its *lock*.
+    """The spreadsheet with the id *document*. Threads that share it must hold its *lock*.
 
     Each call raises `SheetsRefused` or `SheetsDown` if it fails.
     """
@@ -24,7 +24,7 @@ class Spreadsheet:
         self.lock = threading.RLock()
 
     def values(self, area: Mapping[str, int]) -> list[list[Any]]:
-        """The values of a grid range, row by row."""
+        """Return the values of a grid range, row by row."""
         body = {"dataFilters": [{"gridRange": area}], "valueRenderOption": "UNFORMATTED_VALUE"}
         answer = self._sheets.call("post", f"{SHEETS}/{self.document}/values:batchGetByDataFilter", body)
         sheet = area.get("sheetId", 0)
@@ -35,12 +35,12 @@ class Spreadsheet:
         batch_update(self._sheets, self.document, list(requests))
 
     def is_prepared(self) -> bool:
-        """Whether it has the tab of heads."""
+        """Return whether it has the tab of heads."""
         metadata = self._metadata("sheets.properties(sheetId,title)")
         return any(each["properties"].get("sheetId", 0) == HEADS for each in metadata["sheets"])
 
     def named_range(self, name: str) -> str | None:
-        """The id of the named range that is called *name*."""
+        """Return the id of the named range called *name*; None if there is none."""
         metadata = self._metadata("namedRanges(namedRangeId,name)").get("namedRanges", ())
         return next((str(each["namedRangeId"]) for each in metadata if each["name"] == name), None)
 

@@ -46,7 +46,7 @@ class SheetStore:
         self._parts = PartCache()
 
     def prepare(self) -> None:
-        """Create the tab of heads if it is missing. `StoreBroken`, `SheetsRefused`, `SheetsDown`."""
+        """Create the tab of heads if it is missing. Raises `StoreBroken`, `SheetsRefused` or `SheetsDown`."""
         try:
             self.heads.by_match(fresh=True)
         except SheetsRefused:
@@ -63,13 +63,13 @@ class SheetStore:
             self._spreadsheet.batch([rows.write_schema()])
 
     def is_prepared(self) -> bool:
-        """Whether the spreadsheet has the tab of heads. `SheetsRefused`, `SheetsDown`."""
+        """Return whether the spreadsheet has the tab of heads. Raises `SheetsRefused` or `SheetsDown`."""
         return self._spreadsheet.is_prepared()
 
     # -- records ---------------------------------------------------------------------------------------------------
 
     def create(self, record: Record, first: Entry) -> None:
-        """Add a match with its first entry. `Conflict` if the name exists."""
+        """Add a match with its first entry. Raises `Conflict` if the name exists."""
         match, made = record.charter.match, split(record, rows.MOST_PARTS)
         slots = rows.slots_for(made, {})
         head = Head(
@@ -83,11 +83,11 @@ class SheetStore:
         self.heads.add(head, first, rows.write_parts(match, made, slots, {}))
 
     def names(self) -> tuple[str, ...]:
-        """All matches, sorted."""
+        """Return the names of all matches, sorted."""
         return tuple(sorted(self.heads.by_match()))
 
     def record(self, match: str) -> Record:
-        """The record of *match*. `NoSuchMatch`."""
+        """Return the record of *match*. Raises `NoSuchMatch`."""
         head = self.heads.of(match)
         packed, record = self._records.get(match, ("", None))
         if record is None or packed != head.packed:
@@ -96,7 +96,7 @@ class SheetStore:
         return record
 
     def _joined(self, head: Head) -> Record:
-        """The record of a match, from its head and its parts. `StoreBroken`."""
+        """Return the record of a match, from its head and its parts. Raises `StoreBroken`."""
         try:
             for _ in range(TRIES):
                 kept, slots = rows.head_in(head.packed)
@@ -118,11 +118,11 @@ class SheetStore:
         raise rows.damaged_record(head.match, self.document)
 
     def save(self, record: Record) -> Record:
-        """Replace the record; `Conflict` if another process has saved it since *record* was read."""
+        """Replace the record. Raises `Conflict` if another process has saved it since *record* was read."""
         return self._replace(record, None)
 
     def append(self, match: str, entry: Entry, record: Record) -> Record:
-        """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
+        """Add *entry* and save *record*, together. Raises `Conflict` if another process did either."""
         if record.charter.match != match:
             raise ValueError(f"the record is of {record.charter.match}, not of {match}")
         with self._spreadsheet.lock:
@@ -131,7 +131,7 @@ class SheetStore:
         return made
 
     def forget(self, match: str) -> None:
-        """Remove the record of *match* and its journal, together. `NoSuchMatch`."""
+        """Delete the record of *match* and its journal, together. Raises `NoSuchMatch`."""
         with self._spreadsheet.lock:
             self.heads.remove(match)
             self._journals.forget(match)
@@ -160,7 +160,7 @@ class SheetStore:
         return new
 
     def _slots(self, head: Head) -> Slots:
-        """Where the parts of a stored record are. `StoreBroken`."""
+        """Return the slots of the parts of a stored record. Raises `StoreBroken`."""
         try:
             return rows.head_in(head.packed)[1]
         except (ValueError, zlib.error) as error:
@@ -169,15 +169,15 @@ class SheetStore:
     # -- entries ---------------------------------------------------------------------------------------------------
 
     def last(self, match: str) -> Entry:
-        """The newest entry."""
+        """Return the newest entry."""
         return self._entry(match, self.heads.of(match).newest)
 
     def last_number(self, match: str) -> int:
-        """The number of the newest entry."""
+        """Return the number of the newest entry."""
         return self.heads.of(match).newest
 
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
-        """Entries from *first* on, a page at a time."""
+        """Yield the entries from *first* on, a page at a time."""
         for number in range(max(first, 0), self.heads.of(match).newest + 1):
             yield self._entry(match, number)
 
@@ -191,9 +191,8 @@ class SheetStore:
     def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
         """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
 
-        With *version*, the record must still have it.
-
-        A claim from the future is stale too: the clock was set back since it was made.
+        With *version*, the record must still have this version. A claim from the future counts as old, because the
+        clock was set back since it was made.
         """
 
         def change(head: Head) -> tuple[Head, list[Request]]:
@@ -206,7 +205,7 @@ class SheetStore:
         return self._try_swap(match, change)
 
     def release(self, match: str, owner: str) -> None:
-        """Release the claim, if it is still *owner*'s."""
+        """Release the claim, if it still belongs to *owner*."""
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.owner != owner:
@@ -216,11 +215,11 @@ class SheetStore:
         self._try_swap(match, change)
 
     def claims(self) -> Mapping[str, str]:
-        """The owners of claimed matches, by match."""
+        """Return the owners of claimed matches, by match."""
         return {match: head.owner for match, head in self.heads.by_match().items() if head.owner}
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
-        """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
+        """Note a poll at *now*. Return the time of the poll before it, and the pause before that one (0 if none)."""
         before: list[tuple[float, float]] = []
 
         def change(head: Head) -> tuple[Head, list[Request]]:
@@ -232,7 +231,7 @@ class SheetStore:
         return before[-1] if before else (now, 0.0)
 
     def look(self, match: str) -> Look:
-        """When a sync last looked at *match*."""
+        """Return when a sync last looked at *match*."""
         head = self.heads.of(match)
         return look_of_polls(head.polled, head.pause)
 
@@ -245,7 +244,10 @@ class SheetStore:
 
 
 def open_sheet_store(sheets: GoogleSheets, document: str) -> SheetStore:
-    """The store in the spreadsheet *document*; created if there is none yet. `StoreBroken`, `SheetsRefused`."""
+    """Return the store in the spreadsheet *document*.
+
+    Creates it if necessary. Raises `StoreBroken` or `SheetsRefused`.
+    """
     store = SheetStore(sheets, document)
     store.prepare()
     return store
