@@ -207,8 +207,8 @@ def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_
 
 
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
-def test_a_turn_of_which_nothing_is_told_is_not_the_last_one(quiet: Paragraph) -> None:
-    assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == ["Last turn: All begin"]
+def test_a_quiet_turn_is_the_last_one_and_not_the_turn_before_it(quiet: Paragraph) -> None:
+    assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == [f"Last turn: {quiet.text}"]
 
 
 def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:

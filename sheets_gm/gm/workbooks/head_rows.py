@@ -7,7 +7,7 @@ last.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import dropwhile, takewhile, zip_longest
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -180,15 +180,15 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 
 
 def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int) -> list[str]:
-    """Return what happened in the step *heading*, if it continues, and in the last step with news, in *room* lines.
+    """Return what happened in the step *heading*, if it continues, and in the last step, in *room* lines.
 
     Losses of the readers (*eyes*) come first.
     """
     told = [chapter for chapter in report if not chapter.undone]
     now = [*takewhile(lambda chapter: chapter.label == heading, told)]
     going_on = any(chapter.tells for chapter in now)
-    before = [*dropwhile(lambda chapter: chapter.played and not chapter.tells, told[len(now) if going_on else 0 :])]
-    parts = [(THIS, headlines(now, eyes) if going_on else ()), (LAST, headlines(before, eyes))]
+    before = headlines(told[len(now) if going_on else 0 :], eyes)
+    parts = [(THIS, headlines(now, eyes) if going_on else ()), (LAST, before)]
     texts = [f"{name}: {' · '.join(lines)}" for name, lines in parts if lines]
     if not texts:
         return [NOTHING_YET]
