@@ -1,4 +1,4 @@
-"""Wiring: puts the parts of an installation together."""
+"""Puts the parts of an installation together."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ LOCAL_PAUSE = 1.0
 def poller(
     store: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
 ) -> Poller:
-    """A match, ready to be polled by the account that serves it. Its notices go to *notify*, or by the *settings*.
+    """Return a poller of *match* for the account that serves it.
 
-    `NoSuchMatch`, `NoSuchGame`, `NoTemplate`, `BadTemplate`, `BadCredentials`.
+    Notices go to *notify*, or else to the addresses in *settings*. Raises NoSuchMatch, NoSuchGame, NoTemplate,
+    BadTemplate and BadCredentials.
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
@@ -76,7 +77,7 @@ def poller(
 
 
 def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:
-    """Who has ended their mail by a link, where the local spreadsheet has one."""
+    """Return which accounts have ended their mail by a link, if there is a local spreadsheet server."""
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices.stops import LocalStops, no_stops
 
@@ -85,14 +86,14 @@ def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:
 
 
 def beacon(settings: Settings | None) -> Beacon:
-    """The public beacon, by the relays of the settings. Nothing is fetched before a round is asked for."""
+    """Return the public beacon, read through the relays of *settings*. It reads nothing until a round is needed."""
     from sheets_gm.adapters.public_beacon.relays import RelayedBeacon
 
     return RelayedBeacon(settings.beacon.relays) if settings else RelayedBeacon()
 
 
 def pacing(settings: Settings) -> Pacing:
-    """How often matches are polled: at a fixed interval, often where there is no quota, else as each match needs."""
+    """Return how often matches are polled: at the interval of *settings*, often without a quota, else as each needs."""
     from sheets_gm.gm.poll.schedule import pace
 
     if settings.every is not None:
@@ -101,7 +102,7 @@ def pacing(settings: Settings) -> Pacing:
 
 
 def share_quota(store: Store, sheets: GoogleSheets) -> None:
-    """Count the calls of all accounts together with other processes that use the same database."""
+    """Count the calls of all accounts together with those of other processes on the same database."""
     from sheets_gm.adapters.stores.database.store import DatabaseStore
 
     if not isinstance(store, DatabaseStore):
@@ -113,7 +114,7 @@ def share_quota(store: Store, sheets: GoogleSheets) -> None:
 
 
 def sync_group(store: Store) -> SyncGroup:
-    """The syncs on the store of an installation, with this process as one of them."""
+    """Return the syncs that share *store*, with this process as one of them."""
     from sheets_gm.adapters.stores.database.store import DatabaseStore
     from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
 
@@ -121,7 +122,7 @@ def sync_group(store: Store) -> SyncGroup:
 
 
 def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: bool = False) -> Rounds:
-    """The rounds over all matches of a store. A process that *stays* sends notices beside its polls."""
+    """Return the rounds over all matches of *store*. If the process *stays*, notices are sent beside its polls."""
     from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices.outbox import Outbox, report_job
     from sheets_gm.adapters.notices.sending import tolerant_notifier

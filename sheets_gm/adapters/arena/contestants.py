@@ -23,10 +23,10 @@ FILE = ".py"
 
 
 def named(game_name: str, typed: str) -> tuple[str, ...]:
-    """The contestants that *typed* stands for: one, or each bot of a file that has several. `BadParameter`.
+    """Return the contestants that *typed* names: one, or each bot of a file that has several. Raises BadParameter.
 
-    A bot of the game has its name. A bot in a file is `PATH`, the function `bot` of the file, or `PATH:NAME`, one of
-    the mapping `BOTS` in it.
+    A bot of the game is typed by its name. For a bot in a file, `PATH` names the function `bot` of the file, and
+    `PATH:NAME` one bot of its mapping `BOTS`.
     """
     path, ending, _ = typed.rpartition(FILE)
     if not ending:
@@ -43,13 +43,13 @@ def named(game_name: str, typed: str) -> tuple[str, ...]:
 
 
 def bot_of(game_name: str, contestant: str) -> Bot:
-    """The bot of a contestant that `named` has returned."""
+    """Return the bot of a contestant, given as `named` returns it."""
     path, ending, name = contestant.rpartition(FILE)
     return _in_file(path + ending)[name.removeprefix(":")] if ending else _own(game_name)[contestant]
 
 
 def label(contestant: str) -> str:
-    """How a table calls a contestant: by the name of the bot, or that of its file."""
+    """Return the name of a contestant in a table: that of the bot, or that of its file."""
     path, ending, name = contestant.rpartition(FILE)
     return name.removeprefix(":") or Path(path + ending).name if ending else contestant
 
@@ -60,7 +60,7 @@ def _own(game_name: str) -> Mapping[str, Bot]:
 
 @cache
 def _in_file(path: str) -> Mapping[str, Bot]:
-    """The bots of a file by name; "" is its function `bot`. `BadParameter`."""
+    """Return the bots of a file by name; its function `bot` has the name "". Raises BadParameter."""
     try:
         module = _run(path)
     except Exception as error:

@@ -1,7 +1,7 @@
-"""One match of an arena: who sits where, and who wins how.
+"""One match of an arena: which contestant plays which seats, and which of them wins.
 
-Two matches in a row are the same except for the sides. Where each side is one player, every such pair has other
-traits (factions).
+Matches come in pairs: the two matches of a pair have the same dice, and the contestants change sides. Where each side
+is one player, each pair has different traits (factions).
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ LONGEST = 3000
 
 
 class Pairing(NamedTuple):
-    """Match *number* of a game between two contestants. *patience*: seconds of CPU that a choice may take."""
+    """What one match needs: the game, its two contestants, and which match of their series it is (*number*).
+
+    *patience* is the CPU time in seconds that a bot may take for one choice.
+    """
 
     game: str
     settings: BaseModel
@@ -38,7 +41,7 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match: which contestant won (0 or 1; None: neither), how it ended, and how long both thought."""
+    """The result of one match: the contestant that won (0, 1, or None for a draw), how it ended, the time used."""
 
     winner: int | None
     how: str
@@ -46,7 +49,7 @@ class Played(NamedTuple):
 
 
 def play(pairing: Pairing) -> Played:
-    """Play a match. A contestant that fails or is too slow has lost it."""
+    """Play a match and return its result. A contestant whose bot fails or is too slow loses."""
     rules: Game[Any, Any] = game(pairing.game)
     seats = _seated(rules, pairing.settings, seats_for(rules, pairing.settings, pairing.players), pairing.number // 2)
     sides = _sides(seats, pairing.number)
@@ -68,7 +71,7 @@ def _ended(result: Result | None, sides: Sequence[set[str]]) -> tuple[int | None
 
 
 def _seated(rules: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], pair: int) -> Sequence[Seat]:
-    """*seats*; where each side is one player, with the first trait of both (a faction) as it is *pair*'s turn."""
+    """Return *seats* with traits for this *pair* of matches if each side is one player, else unchanged."""
     places = rules.places(settings)
     if not len(places) == len(seats) == len({seat.team for seat in seats}) == 2:
         return seats
@@ -80,7 +83,9 @@ def _seated(rules: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], p
 
 
 def with_traits(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
-    """*seats* with the first trait of each chosen for match *number*: with the numbers every combination comes up."""
+    """Return *seats* with other values for the first trait of each. Counting *number* up goes through every
+    combination.
+    """
     made = []
     for place, seat in zip(places, seats, strict=True):
         traits = dict(seat.traits)
@@ -93,7 +98,7 @@ def with_traits(places: Sequence[Place], seats: Sequence[Seat], number: int) -> 
 
 
 def _sides(seats: Sequence[Seat], number: int) -> tuple[set[str], set[str]]:
-    """The seats and teams of the first contestant, every second team, and those of the other one."""
+    """Return two sets of seat and team ids: what the first contestant plays (every second team), and the other."""
     teams = list(dict.fromkeys(seat.team for seat in seats if not seat.neutral))
     sides = set[str](), set[str]()
     for seat in seats:
@@ -103,5 +108,5 @@ def _sides(seats: Sequence[Seat], number: int) -> tuple[set[str], set[str]]:
 
 
 def _seed(pairing: Pairing) -> bytes:
-    """The seed of a pair of matches that differ only in the sides."""
+    """Return the seed of a match, which is the same for both matches of a pair."""
     return hashlib.sha256(f"arena {pairing.seed} {pairing.number // 2}".encode()).digest()

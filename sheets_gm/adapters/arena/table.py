@@ -18,7 +18,7 @@ SURE = 1.96
 
 
 def row(pairing: Pairing, played: Sequence[Played]) -> str:
-    """The row of the *played* matches of one *pairing*: wins, draws, losses, between which shares the truth lies."""
+    """Return the table row of *pairing*: wins, draws, losses and the range for the share of wins."""
     won, lost = (sum(each.winner == at for each in played) for at in (0, 1))
     low, high = interval(won, len(played))
     how = ", ".join(f"{reason} {number}" for reason, number in Counter(each.how for each in played).most_common())
@@ -29,7 +29,7 @@ def row(pairing: Pairing, played: Sequence[Played]) -> str:
 
 
 def interval(won: int, played: int) -> tuple[float, float]:
-    """Between which shares of wins the truth lies in 19 of 20 samples (the score interval of Wilson)."""
+    """Return the range that holds the true share of wins in 19 of 20 samples (Wilson's score interval)."""
     share, square = won / played, SURE**2
     middle = (share + square / (2 * played)) / (1 + square / played)
     spread = SURE * math.sqrt(share * (1 - share) / played + square / (4 * played**2)) / (1 + square / played)

@@ -1,4 +1,4 @@
-"""A bot that is watched: what it raises, what it returns that is no row, and how long it thinks."""
+"""Watches a bot: what it raises, whether it returns valid rows, and how long it thinks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ON_THE_CLOCK = 10.0
 
 
 class Failed(Exception):
-    """A contestant (0 or 1) has lost, and why."""
+    """Says that a contestant (0 or 1) has lost because of its bot, and why."""
 
     def __init__(self, contestant: int, why: str) -> None:
         super().__init__(why)
@@ -29,26 +29,26 @@ class Failed(Exception):
 
 
 class Thought(NamedTuple):
-    """How often a bot chose, and how long it thought: in total and for the longest choice, in seconds of CPU."""
+    """The number of choices of a bot, and its CPU time in seconds: in total, and for the longest choice."""
 
     choices: int = 0
     seconds: float = 0.0
     longest: float = 0.0
 
     def and_(self, other: Thought) -> Thought:
-        """Both together."""
+        """Return the sum of both."""
         return Thought(self.choices + other.choices, self.seconds + other.seconds, max(self.longest, other.longest))
 
 
 class Watched:
-    """The bot of a contestant, which raises `Failed` where it fails or thinks longer than *patience* seconds of CPU."""
+    """Wraps the bot of a contestant. Raises `Failed` if the bot fails or takes more than *patience* seconds of CPU."""
 
     def __init__(self, contestant: int, bot: Bot, patience: float) -> None:
         self.contestant, self.bot, self.patience = contestant, bot, patience
         self.thought = Thought()
 
     def __call__(self, view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-        """The bot's own choice."""
+        """Return the choice of the bot."""
         start = time.process_time()
         try:
             with _no_longer_than(self.patience):
@@ -73,13 +73,13 @@ class Watched:
 
 
 def _told(error: Exception) -> str:
-    """An error and the line that raised it."""
+    """Return *error* as a text, with the line that raised it."""
     at = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}: {error}"
 
 
 class _Late(BaseException):
-    """The time is over; no `except Exception` of a bot catches it."""
+    """Raised when a bot's time is over. It is a BaseException, so that no `except Exception` in a bot catches it."""
 
 
 def _late(_number: int, _frame: FrameType | None) -> None:
@@ -88,9 +88,9 @@ def _late(_number: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def _no_longer_than(seconds: float) -> Iterator[None]:
-    """Raise `_Late` within the block after *seconds* of CPU, or ten times as many on the clock.
+    """Raise `_Late` in the block after *seconds* of CPU time, or after ten times as many seconds on the clock.
 
-    Windows has no such alarms: there a bot is judged when it has answered.
+    Windows has no such alarms: there the time is checked only after the bot has answered.
     """
     if sys.platform == "win32":
         yield

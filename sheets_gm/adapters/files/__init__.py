@@ -1,1 +1,1 @@
-"""Files of an installation, and what the operating system says when one cannot be used."""
+"""Reading and writing files, and sentences for the errors of the operating system."""

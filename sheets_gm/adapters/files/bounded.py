@@ -1,8 +1,8 @@
-"""Files that strangers give us: each is read up to a limit, so that a small file cannot take a large memory.
+"""Reads files that strangers give us, each up to a limit, so that a small file cannot fill a large memory.
 
-The limits follow from what a real match needs. 3,000 turns of five against five are 24 MB of text with 1.7 million
-values, and are packed to a sixth; the largest match sheet of a demo is 3 MB unpacked. Of the game with the largest
-entries 400 turns fit, and 180 of a match with all that it can have.
+The limits follow from what a real match needs. A match of 3,000 turns, five against five, is 24 MB of text with 1.7
+million values, and compresses to a sixth. The largest spreadsheet file of a demo match is 3 MB uncompressed. Of the
+game with the largest entries, a match of 400 turns fits, or of 180 with everything that it can have.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ GZIP = b"\x1f\x8b"
 
 
 class TooLarge(UserError, ValueError):
-    """A file is larger, or holds more, than anything that this program reads."""
+    """A file is larger, or holds more values, than this program reads."""
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """What *path* holds. `TooLarge` where that is more than *most* bytes, OSError."""
+    """Return the content of the file *path*. Raises TooLarge if it has more than *most* bytes, and OSError."""
     with path.open("rb") as file:
         found = file.read(most + 1)
     if len(found) > most:
@@ -48,20 +48,20 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int, encoding: str = "utf-8") -> str:
-    """The text that *path* holds, with line ends of one kind. `TooLarge`, OSError, UnicodeDecodeError."""
+    """Return the text in *path*, with "\\n" as line end. Raises TooLarge, OSError and UnicodeDecodeError."""
     return io.TextIOWrapper(io.BytesIO(read_bytes(path, most)), encoding=encoding).read()
 
 
 def check_values(text: str, name: object, most: int = VALUES) -> None:
-    """`TooLarge` if the JSON *text* of the file called *name* holds more than *most* values."""
+    """Raise TooLarge if the JSON *text* of the file called *name* holds more than *most* values."""
     if sum(map(text.count, "[{,")) > most:
         raise TooLarge(f"{name} holds more than {most:,} values, the most that are read.")
 
 
 def expanded(data: bytes, form: int, most: int) -> bytes | None:
-    """What is packed in *data*, in a *form* of zlib; None where it is damaged, more than *most* bytes, or out of ratio.
+    """Return *data* uncompressed. Return None if it is damaged, over *most* bytes, or compressed suspiciously well.
 
-    A form is what zlib calls wbits.
+    *form* is the format of the compression, as the `wbits` of zlib.
     """
     expand = zlib.decompressobj(wbits=form)
     try:
@@ -72,7 +72,7 @@ def expanded(data: bytes, form: int, most: int) -> bytes | None:
 
 
 def lines(path: Path) -> Iterator[bytes]:
-    """The lines of *path*, unpacked if it is compressed. `TooLarge`, OSError, EOFError, zlib.error."""
+    """Yield the lines of *path*, uncompressed if need be. Raises TooLarge, OSError, EOFError and zlib.error."""
     with path.open("rb") as file:
         packed = file.read(2) == GZIP
         size = file.seek(0, io.SEEK_END)
@@ -96,5 +96,5 @@ def _bounded_lines(opened: BinaryIO | GzipFile, path: Path, most: int) -> Iterat
 
 
 def megabytes(size: int) -> str:
-    """*size* bytes as people write it: "32 MB"."""
+    """Return *size* in bytes as people write it: "32 MB"."""
     return f"{size / 1_000_000:g} MB"

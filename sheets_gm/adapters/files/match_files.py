@@ -1,6 +1,7 @@
-"""A match in a file, on its way to another installation: its record and its journal, with all secrets.
+"""A match as a file that takes it to another installation: its record and its journal, with all secrets.
 
-The file is JSON, and only its owner may read it: it holds the seed of the dice. It is written whole or not at all.
+The file is JSON. Only its owner may read it, because it holds the seed of the dice. It is written as a whole or not at
+all.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sheets_gm.kernel.model import Model
 
 
 class MatchFile(Model):
-    """What a file holds. *account* is the account that serves the match ("" if unknown)."""
+    """The content of the file. *account* is the account that serves the match ("" if unknown)."""
 
     format: Literal["sheets-gm match 1"] = "sheets-gm match 1"
     account: str = ""
@@ -33,14 +34,14 @@ class MatchFile(Model):
     @field_validator("record", mode="before")
     @classmethod
     def _of_an_earlier_version(cls, value: Any) -> Any:
-        """A record as this version has it, whichever has written the file."""
+        """Convert a record that an earlier version wrote into one of this version."""
         if not isinstance(value, dict):
             return value
         return json.loads(up_to_date({name: json.dumps(field) for name, field in value.items()}))
 
 
 def check_size(record: Record, entries: Iterable[Entry]) -> None:
-    """Check that a match is not too long for a file that is read again. `CannotMove`."""
+    """Raise CannotMove if the match is too long for a file that can be read again."""
     text = MatchFile(record=record, entries=tuple(entries)).model_dump_json()
     try:
         check_values(text, "it")
@@ -52,7 +53,7 @@ def check_size(record: Record, entries: Iterable[Entry]) -> None:
 
 
 def check_file(path: Path, record: Record) -> None:
-    """Check that a match may be written to a file. `CannotMove` if it holds something else, or has no folder."""
+    """Raise CannotMove if *path* holds another match, or its folder does not exist."""
     if path.exists() and read_match(path).record.seed != record.seed:
         raise CannotMove(f"{path} holds another match: choose another file.")
     if not path.parent.is_dir():
@@ -60,7 +61,7 @@ def check_file(path: Path, record: Record) -> None:
 
 
 def write_match(path: Path, moving: MovingMatch, account: str) -> None:
-    """Write a match that has left its store. `CannotMove` if the file cannot be written."""
+    """Write a match that its store has given away. Raises CannotMove if the file cannot be written."""
     made = MatchFile(account=account, polled=moving.polled, record=moving.record, entries=tuple(moving.entries))
     try:
         write_private(path, made.model_dump_json())
@@ -69,7 +70,7 @@ def write_match(path: Path, moving: MovingMatch, account: str) -> None:
 
 
 def read_match(path: Path) -> MatchFile:
-    """The match in a file. `CannotMove`."""
+    """Return the match in the file *path*. Raises CannotMove."""
     try:
         text = read_text(path, RECORD)
         check_values(text, path)

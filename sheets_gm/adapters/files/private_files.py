@@ -17,5 +17,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def is_private(path: Path) -> bool:
-    """Whether only its owner can read *path*. On Windows the rights of its folder decide, which are not asked here."""
+    """Return whether only its owner can read *path*. On Windows always true: there its folder decides, which is not
+    checked.
+    """
     return sys.platform == "win32" or path.stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""Replacing a file at once: whoever opens it finds the old one or the new one, never half of one."""
+"""Replaces a file in one step: whoever opens it finds the old file or the new one, never half of one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path beside *path* to write to; it becomes *path* when nothing was raised, and is removed otherwise."""
+    """Yield a path beside *path* to write to. It replaces *path* unless the block raises, else it is removed."""
     partly = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield partly

@@ -1,4 +1,4 @@
-"""Errors of the operating system as one sentence: the cause, and what to do about it."""
+"""Turns errors of the operating system into one sentence: the cause, and what to do about it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ REMEDIES: Mapping[int, str] = MappingProxyType(
 
 
 def system_cause(error: OSError) -> str:
-    """The cause of *error* and its remedy, without a full stop; the system's own words where none is known."""
+    """Return the cause of *error* and its remedy, without a full stop. Where none is known: the system's own words."""
     return REMEDIES.get(error.errno or 0) or (error.strerror or str(error) or type(error).__name__)
 
 
 def system_sentence(error: OSError) -> str | None:
-    """*error* as a sentence that names the file; None for one that no installation can cause, which is a bug."""
+    """Return *error* as a sentence that names the file. Return None for an error that can only be a bug of ours."""
     if error.errno not in REMEDIES:
         return None
     return f"{error.filename or 'A file'}: {system_cause(error)}."

@@ -1,1 +1,1 @@
-"""An installation: its settings, the templates it reads and the libraries that it may use."""
+"""An installation: its settings, the templates that it reads and the optional libraries."""

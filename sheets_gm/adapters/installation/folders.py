@@ -1,8 +1,9 @@
-"""Where the files of an installation lie.
+"""Where the files of an installation are.
 
-A folder of matches is one with `sheets-gm.toml` or `matches.db`. In such a folder, and in one that `--home` or
-`$SHEETS_GM_HOME` names, everything lies there. Anywhere else it lies in the user's own folder, which the system names
-(on Linux `~/.local/share/sheets-gm`, or below `$XDG_DATA_HOME`), so that no folder fills with files by chance.
+A folder with `sheets-gm.toml` or `matches.db` is a folder of matches. In such a folder, and in one that `--home` or
+`$SHEETS_GM_HOME` names, all files are kept in that folder. Anywhere else they are kept in the user's own folder, which
+the system names (on Linux `~/.local/share/sheets-gm`, or below `$XDG_DATA_HOME`). So no folder fills with files by
+chance.
 """
 
 from __future__ import annotations
@@ -22,24 +23,24 @@ ACCOUNTS = "accounts.db"
 
 
 def is_home(folder: Path) -> bool:
-    """Whether *folder* holds settings or matches."""
+    """Return whether *folder* holds settings or matches."""
     return (folder / FILE).exists() or (folder / Settings().store).exists()
 
 
 def own_folder() -> Path:
-    """The user's own folder; it need not be there."""
+    """Return the user's own folder, which may not exist yet."""
     return user_data_path("sheets-gm", appauthor=False).resolve()
 
 
 def make_own_folder() -> None:
-    """Make the user's own folder, which only the user may read: it holds the seeds of the dice."""
+    """Create the user's own folder. Only the user may read it, because it holds the seeds of the dice."""
     folder = own_folder()
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def home() -> Path:
-    """The home folder of the installation: `$SHEETS_GM_HOME`, the current folder if it is one, else the user's own."""
+    """Return the home folder: `$SHEETS_GM_HOME`, the current folder if it is a home, or the user's own folder."""
     if named := os.environ.get(HOME):
         return Path(named).resolve()
     here = Path.cwd()
@@ -47,17 +48,17 @@ def home() -> Path:
 
 
 def exports() -> Path:
-    """The folder in which exported files are written and looked for by default."""
+    """Return the folder in which exported files are written, and looked for, by default."""
     return own_folder() / EXPORTS if home() == own_folder() else Path(EXPORTS)
 
 
 def home_of_server(data: Path) -> Path:
-    """The folder that gets the settings for a local spreadsheet with its data in *data*."""
+    """Return the folder for the settings of a local spreadsheet server whose data is in *data*."""
     return own_folder() if data == own_folder() / SHEETS else Path()
 
 
 def defaults() -> dict[str, Any]:
-    """What options are by default where the user's own folder is the home, by command, as click takes it."""
+    """Return the defaults of options by command, if the home is the user's own folder; else empty."""
     if home() != own_folder():
         return {}
     data, exported = {"folder": str(own_folder() / SHEETS)}, {"folder": str(exports())}

@@ -1,4 +1,4 @@
-"""The page *How to play* of a game as text: the same that stands on its tab."""
+"""The page *How to play* of a game as text, the same as on its tab."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAB = "rules"
 
 
 def how_to_play(game: Game[Any, Any], settings: BaseModel, template: Template) -> list[str]:
-    """The lines of *How to play* of a match of *game* with *settings*; none if the game has no such tab."""
+    """Return the lines of *How to play* for a match of *game* with *settings*. Empty if the game has no such tab."""
     tab = next((tab for tab in game.tabs_for(settings) if isinstance(tab, ViewTab) and tab.key == TAB), None)
     if tab is None:
         return []

@@ -1,7 +1,7 @@
-"""The manual: the pages of the documentation, which come with the program.
+"""The manual: the pages of the documentation, which are installed with the program.
 
-In a checkout they are in `docs/`, with the README and the changelog above it; in an installed package they are beside
-the code.
+In a checkout they are in `docs/`, with the README and the changelog in the folder above. In an installed package they
+are inside the package.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ README, CHANGELOG = "README.md", "CHANGELOG.md"
 
 
 class NoManual(SetupError, LookupError):
-    """The pages did not come with this installation."""
+    """This installation has no manual."""
 
 
 def pages(package: Path = files.PACKAGE) -> Mapping[str, Path]:
-    """The pages by topic, which is the name of their file, the README first. `NoManual`."""
+    """Return the pages by topic (the name of the file), the README first. Raises NoManual."""
     inside, checkout = package / "docs", package.parent
     folder, readme = (inside, inside) if inside.is_dir() else (checkout / "docs", checkout)
     if not (readme / README).is_file():
@@ -32,6 +32,6 @@ def pages(package: Path = files.PACKAGE) -> Mapping[str, Path]:
 
 
 def title(page: Path) -> str:
-    """The first heading of a page."""
+    """Return the first heading of a page."""
     found = re.search(r"(?m)^# (.+)$", page.read_text(encoding="utf-8"))
     return found[1].strip() if found else page.stem

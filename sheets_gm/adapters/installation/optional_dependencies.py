@@ -1,7 +1,4 @@
-"""Optional libraries, and the command that installs them.
-
-The command names the place that this program was installed from.
-"""
+"""Optional libraries, and the command that installs them, from where this program was installed."""
 
 from __future__ import annotations
 
@@ -17,16 +14,16 @@ PACKAGE = "sheets-gm"
 
 
 class MissingExtra(SetupError):
-    """A library of an optional extra is not installed. The message states how to install it."""
+    """A library of an optional extra is not installed. The message says how to install it."""
 
 
 def how_to_get(extra: str) -> str:
-    """The command that installs *extra*."""
+    """Return the command that installs *extra*."""
     return install_command(extra, origin())
 
 
 def origin() -> dict[str, object]:
-    """Where this program was installed from, as pip and uv record it (PEP 610); empty if they did not."""
+    """Return where this program was installed from, as pip and uv record it (PEP 610). Empty if they did not."""
     try:
         recorded = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):
@@ -35,7 +32,7 @@ def origin() -> dict[str, object]:
 
 
 def install_command(extra: str, source: dict[str, object]) -> str:
-    """The command that installs *extra* for a program that was installed from *source*."""
+    """Return the command that installs *extra* for a program that was installed from *source*."""
     url = str(source.get("url", ""))
     version_control = source.get("vcs_info")
     if isinstance(version_control, dict):

@@ -1,4 +1,4 @@
-"""The questions that a game is asked before it is played."""
+"""Asks a game the questions of `sheets_gm.gm` before it is played."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sheets_gm.gm.questions.asking import Asked, ask
 
 
 def asked(game: Game[Any, Any]) -> Asked:
-    """Ask *game* what every game is asked. `NoTemplate`, `BadTemplate`."""
+    """Ask *game* everything that every game is asked, and return the answers. Raises NoTemplate and BadTemplate."""
     return ask(game, templates.template(game.name), time.monotonic, random.getstate)
 
 
 def check_from_outside(game: Game[Any, Any]) -> None:
-    """Ask a game that did not come with this program. BrokenGame where a match would stumble over what is wrong."""
+    """Check a game that did not come with this program. Raises BrokenGame if it has a fault that would stop a match."""
     if game.state.__module__.startswith(f"{sheets_gm.games.__name__}."):
         return  # asked by its tests
     stops = [str(each) for each in asked(game).found if each.stops]

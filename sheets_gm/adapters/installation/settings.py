@@ -1,7 +1,7 @@
 """Settings of an installation: where matches are stored, which spreadsheets are used, how often the sync polls.
 
-They are in `sheets-gm.toml` in the home folder of the installation (`folders.home`). The file holds no secrets: it
-names the environment variables or files that hold them.
+They are in `sheets-gm.toml` in the home folder (`folders.home`). The file holds no secrets, but the names of the
+environment variables or files that hold them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _ALL_KEYS = "sheets-gm help running lists all settings."
 
 
 class BadSettings(SetupError, ValueError):
-    """The settings file cannot be used. The message names the place."""
+    """The settings file cannot be used. The message says where it is wrong."""
 
 
 class Quota(Model):
-    """Calls a minute that Google allows: *reads* and *writes* of a project, and of each account in it.
+    """How many calls a minute Google allows: *reads* and *writes* of a project, and of each account in it.
 
     The defaults are those of a new project. Google raises them on request.
     """
@@ -61,18 +61,18 @@ class Google(Model):
 
     @property
     def limits(self) -> Quota | None:
-        """The quota that applies; None where there is none."""
+        """The quota that applies, or None if calls are not limited."""
         return self.quota or (None if self.endpoint else Quota())
 
 
 class Channels(Model):
     """Where the notices of a match go, as apprise addresses: to the whole *table*, and to each of the *seats*.
 
-    *followers* watch from outside, and get what happened in each turn, as late as the match says.
+    *followers* watch from outside. They get what happened in each turn, with the delay that the match has set for them.
 
     A name after a $ is replaced by that environment variable, so that the file holds no secret. Without *pictures*, no
-    board is attached. Without *calendar*, mail to a seat comes without its deadlines as a file for calendars. Without
-    *talk*, none comes in which people only say something.
+    picture of the board is attached. Without *calendar*, mail to a seat has no calendar file with its deadlines.
+    Without *talk*, notices in which somebody only says something are not sent.
     """
 
     table: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Channels(Model):
 
 
 class PublicBeacon(Model):
-    """Where rounds of the public beacon are fetched: addresses of drand relays, tried in this order."""
+    """Where rounds of the public beacon are read: addresses of drand relays, which are tried in this order."""
 
     relays: tuple[str, ...] = (
         "https://api.drand.sh",
@@ -97,11 +97,11 @@ class PublicBeacon(Model):
 class Settings(Model):
     """The whole file.
 
-    *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
-    address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
-    match is polled as often as it needs. *beacon* is where public rounds come from, *notices* where notices go, by
-    match; "*" is every match. *mail* is the apprise address from which mail goes to players who ask for it on the Seats
-    tab, without a receiver; a name after a $ is taken from the environment.
+    *store* is a path, a database URL or "sheet". With "sheet", matches are stored in the spreadsheet *store_sheet* (its
+    address or id), which no player may open. *every* is the number of seconds between two polls of a match; without it,
+    each match is polled as often as it needs. *beacon* says where public rounds come from. *notices* says where notices
+    go, by match; "*" stands for every match. *mail* is the apprise address, without a receiver, from which players get
+    mail if they ask for it on the tab Seats. In it, too, a name after a $ is replaced by that environment variable.
     """
 
     store: str = "matches.db"
@@ -118,7 +118,7 @@ LOCAL_PORT = 8765
 
 
 def load(folder: Path) -> Settings:
-    """The settings in *folder*; the defaults if there is no file. `BadSettings`."""
+    """Return the settings in *folder*, or the defaults if there is no file. Raises BadSettings."""
     path = folder / FILE
     try:
         return _read(path)
@@ -127,7 +127,7 @@ def load(folder: Path) -> Settings:
 
 
 def _read(path: Path) -> Settings:
-    """The settings in the file *path*. `BadSettings`, RecursionError."""
+    """Return the settings in the file *path*. Raises BadSettings and RecursionError (nested too deep)."""
     try:
         return Settings.model_validate(tomllib.loads(read_text(path, LINE)))
     except FileNotFoundError:
@@ -143,7 +143,7 @@ def _read(path: Path) -> Settings:
 
 
 def connection_advice(address: str) -> str:
-    """What to do if nothing answers at *address*."""
+    """Return what to do if nothing answers at *address*."""
     at = urlsplit(address)
     if at.hostname not in ("127.0.0.1", "localhost", "::1"):
         return "check the network, and $HTTPS_PROXY"
@@ -151,7 +151,7 @@ def connection_advice(address: str) -> str:
 
 
 def dump(settings: Settings) -> str:
-    """*settings* as the text of a file."""
+    """Return *settings* as the text of a file."""
     lines = [f"store = {_quoted(settings.store)}"]
     if settings.store_sheet:
         lines.append(f"store_sheet = {_quoted(settings.store_sheet)}")

@@ -23,10 +23,10 @@ Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 
 
 def template(name: str) -> Template:
-    """The template of a game with the tabs that every match has, as its files are now, checked against the game's tabs.
+    """Return the template of a game, checked against the game's tabs and with the tabs that every match has.
 
-    It fits every match that the game can have; `template_for_tabs` gives a match a table for each of its own tabs.
-    `NoSuchGame`, `NoTemplate`, `BadTemplate`.
+    Changed files are read again. The template fits every match that the game can have; `template_for_tabs` gives one
+    match a table for each of its own tabs. Raises NoSuchGame, NoTemplate and BadTemplate.
     """
     return _template(name, _stamp(name))
 

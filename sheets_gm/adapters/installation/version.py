@@ -1,4 +1,4 @@
-"""The version of this program, with the commit where it comes from a repository."""
+"""The version of this program, and its commit if it comes from a repository."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS = 10
 
 
 def number() -> str:
-    """The version that is installed; "unknown" where the code runs without an installation."""
+    """Return the installed version, or "unknown" if the code runs without an installation."""
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
@@ -24,10 +24,10 @@ def number() -> str:
 
 
 def commit(root: Path = files.PACKAGE.parent) -> str:
-    """The commit that the code came from, with a + if files were changed since; "" where nobody knows it.
+    """Return the commit of the code, with a + if files were changed since; "" if it is unknown.
 
-    *root* is the folder that holds the package: a checkout has `.git` there. What was installed from a repository has
-    its commit recorded (PEP 610).
+    *root* is the folder that holds the package: in a checkout it has a `.git`. For a package that was installed from a
+    repository, the commit is recorded (PEP 610).
     """
     recorded = origin().get("vcs_info")
     if isinstance(recorded, dict):
@@ -45,12 +45,12 @@ def commit(root: Path = files.PACKAGE.parent) -> str:
 
 
 def described() -> str:
-    """The version as people read it: 1.2.0, or 1.2.0 (commit 1c764f52)."""
+    """Return the version as people read it: "1.2.0", or "1.2.0 (commit 1c764f52)"."""
     found = commit()
     return f"{number()} (commit {found})" if found else number()
 
 
 @lru_cache(maxsize=1)
 def running() -> str:
-    """The version of this process, which stays what it is."""
+    """Return the version of this process. It is read once and does not change when files do."""
     return described()

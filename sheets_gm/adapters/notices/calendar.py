@@ -1,4 +1,4 @@
-"""Deadlines as an iCalendar file, which every calendar reads."""
+"""Deadlines as an iCalendar file, which every calendar program reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ STATUS = {Standing.OPEN: "CONFIRMED", Standing.EXPECTED: "TENTATIVE", Standing.G
 
 
 def icalendar_of(shown: DeadlineCalendar) -> bytes:
-    """An iCalendar file with an event at each deadline of *shown*; a calendar reminds of those that are certain."""
+    """Return an iCalendar file with an event at each deadline of *shown*, and a reminder at those that are certain."""
     return icalendar.icalendar(shown.name, map(_event, shown.deadlines), shown.now)
 
 

@@ -1,7 +1,7 @@
-"""Letters on their way: each goes to one address, and none stops a match or another letter.
+"""Sends letters (notices to one address each), so that none holds up a match or another letter.
 
-A sync posts them and goes on: they are sent beside its polls. A command waits for each. An address that has failed a
-few times in a row rests for a while, so that a service that is away costs the others no time.
+A sync posts its letters and goes on; they are sent in another thread. A command waits for each letter. After a few
+failures in a row an address rests for a while, so that a service that is down costs the others no time.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ CALLS = OutgoingCalls()
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A notice of *match* to one *address* of apprise; *who* it is for, as it is reported.
+    """A notice of *match* to one apprise *address*. *who* names the reader in reports.
 
-    *files* go with it, by name. *hook* is the seat whose own hook this is, which nobody trusts; *anew* that its player
-    has just typed it.
+    *files* are attached, by name. *hook* is the seat whose player typed the address, which is therefore not trusted;
+    None for an address of the settings. *anew* says that the player has just typed it.
     """
 
     match: str
@@ -56,7 +56,7 @@ class Letter:
 
 
 class Outbox:
-    """Sends letters; *beside* whatever the program does meanwhile, or before `post` returns."""
+    """Sends letters: with *beside* in another thread, else before `post` returns."""
 
     def __init__(self, *, beside: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._calls = CALLS
@@ -69,7 +69,7 @@ class Outbox:
             threading.Thread(target=self._send_all, args=(self._queue,), name="notices", daemon=True).start()
 
     def post(self, letter: Letter) -> None:
-        """Send *letter*, or let it wait for its turn."""
+        """Send *letter*, or put it into the queue of the other thread."""
         if self._queue is None:
             self._send(letter)
             return
@@ -79,7 +79,7 @@ class Outbox:
             report(letter.match, f"could not send a notice to {letter.who}, too many wait: {letter.title}")
 
     def outcomes(self, match: str) -> tuple[HookOutcome, ...]:
-        """What became of the letters to hooks of players of *match* since this was last asked."""
+        """Return and forget what became of the letters to hooks of players of *match* since the last call."""
         with self._lock:
             return tuple(self._outcomes.pop(match, ()))
 
@@ -111,7 +111,7 @@ class Outbox:
             report(letter.match, f"could not send a notice to {letter.who}: {letter.title}")
 
     def _is_sent(self, letter: Letter) -> bool:
-        """Whether *letter* is sent, whatever goes wrong with it."""
+        """Send *letter* and return whether that succeeded. Raises nothing."""
         trusted = letter.hook is None
         try:
             with TemporaryDirectory() as folder:
@@ -130,22 +130,22 @@ class Outbox:
 
 @dataclass(slots=True)
 class _Tries:
-    """How often an address has failed in a row, and *until* when it rests."""
+    """The number of failures of an address in a row, and the time *until* which it rests."""
 
     failures: int = field(default=0)
     until: float = field(default=0.0)
 
 
 def report(match: str, problem: str) -> None:
-    """Say on standard error what went wrong with a notice of *match*. No address stands there: it may be a secret."""
+    """Print on standard error what went wrong with a notice of *match*. Addresses are left out: they may be secret."""
     print(f"{match}: {problem}", file=sys.stderr)  # noqa: T201
 
 
 def report_row(match: str, row: str, error: Exception) -> None:
-    """Say on standard error what a *row* of *match* raised, with its traceback."""
+    """Print on standard error what a *row* of *match* raised, with its traceback."""
     report(match, f"{row}: {''.join(traceback.format_exception(error))}")
 
 
 def report_job(match: str, job: str, error: Exception) -> None:
-    """Say on standard error what went wrong with a *job* beside *match*."""
+    """Print on standard error what went wrong with a *job* of *match* outside its polls."""
     report(match, f"{job}: {plain_reason(error)}")

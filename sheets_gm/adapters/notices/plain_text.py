@@ -1,8 +1,9 @@
-"""What people wrote, as chat services show it letter by letter: nobody is pinged by it, and it marks up nothing.
+"""Prepares texts of people for chat services, so that they are shown literally: they ping nobody and format nothing.
 
-Whatever reaches a chat goes through `as_plain_text`, since names, titles and comments are in every sentence. Discord
-has backslashes for this. Elsewhere a letter that would mark up becomes one that looks like it. An `@` is followed by a
-space without width, so that it names nobody. In an address of the web only its `@` is changed: `%40` is the same.
+Everything that goes to a chat passes through `as_plain_text`, because names, titles and comments occur in every
+sentence. For Discord, signs are escaped with backslashes. For other services, a sign that would format the text is
+replaced by one that looks like it. A space of zero width is put behind each `@`, so that it names nobody. In web
+addresses only the `@` is changed, to `%40`, which means the same.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _ALIKE = str.maketrans({"*": "∗", "_": "\uff3f", "~": "∼", "|": "∣", "`": 
 
 
 def as_plain_text(text: str, *, is_discord: bool) -> str:
-    """*text* for a chat service."""
+    """Return *text* as it is sent to a chat service."""
     parts = _LINK.split(text)
     return "".join(
         part.replace("@", "%40") if at % 2 else _quoted(part, is_discord=is_discord) for at, part in enumerate(parts)

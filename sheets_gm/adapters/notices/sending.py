@@ -1,11 +1,11 @@
-"""Notices through apprise: Discord, Slack, e-mail and a hundred others, by the addresses in the settings.
+"""Sends notices through apprise: Discord, Slack, e-mail and a hundred others, to the addresses in the settings.
 
-A notice goes to the addresses of its match, or of its seat, and to no others, by the `outbox`. A notice that cannot be
-made or sent never stops a match: it is reported on standard error, without the address, which may contain a secret. A
-wrong setting stops only the notices that it is for.
+A notice goes to the addresses of its match or seat only, through the `outbox`. A notice that cannot be made or sent
+never stops a match: it is reported on standard error, without the address, which may contain a secret. A wrong setting
+stops only the notices that it concerns.
 
-Discord shows a time by the clock of each reader, if it is written as Discord wants it; elsewhere a time is that of the
-zone of the seat or of the match.
+On Discord, times are written in Discord's own way, so that each reader sees them by their own clock. Elsewhere they are
+in the time zone of the seat or of the match.
 """
 
 from __future__ import annotations
@@ -64,10 +64,11 @@ EVERY = "*"
 def notifier(
     channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
 ) -> NoticeSender:
-    """What sends notices to the addresses in *channels*, by match, and to where players asked for them.
+    """Return a sender of notices to the addresses in *channels*, by match, and to addresses that players typed.
 
-    *sender* is the address from which their mail goes; without one, nobody gets any. *stops* tells who has ended it by
-    a link. *outbox* sends them; without one each is sent at once. `BadSettings`, `MissingExtra`.
+    *sender* is the address that mail to players comes from; if it is empty, no such mail is sent. *stops* tells which
+    accounts have ended their mail by a link. *outbox* sends the letters; without one, each is sent at once. Raises
+    BadSettings and MissingExtra.
     """
     if channels or sender:
         _check(_apprise(), channels, sender)
@@ -75,7 +76,7 @@ def notifier(
 
 
 def _check(apprise: Any, channels: Mapping[str, Channels], sender: str) -> None:
-    """`BadSettings` where an address is none."""
+    """Raise BadSettings for an address that apprise does not know."""
     for match, each in channels.items():
         for address in (*each.table, *each.followers, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_expand(address)) is None:
@@ -89,7 +90,7 @@ def _check(apprise: Any, channels: Mapping[str, Channels], sender: str) -> None:
 
 
 class NoticeSender:
-    """Sends notices by an *outbox*. Whatever is wrong with one of them is reported, and the others are sent."""
+    """Sends notices through an *outbox*. A notice that fails is reported, and the others are still sent."""
 
     def __init__(self, channels: Mapping[str, Channels], sender: str, stops: Stops, outbox: Outbox) -> None:
         self._channels = channels
@@ -100,7 +101,7 @@ class NoticeSender:
 
     @property
     def listens(self) -> bool:
-        """Whether notices go somewhere whatever the players wish."""
+        """Whether there are addresses for notices apart from those that players typed."""
         return bool(self._channels or self._sender)
 
     def __call__(self, match: str, notices: Sequence[Notice]) -> None:
@@ -117,7 +118,7 @@ class NoticeSender:
                     self._outbox.post(letter)
 
     def _letters(self, match: str, notice: Notice) -> list[Letter]:
-        """*notice* to each of its addresses. `MissingExtra`."""
+        """Return *notice* as a letter to each of its addresses. Raises MissingExtra."""
         to = {
             _expand(address): self._channels[name]
             for name in (EVERY, match)
@@ -140,7 +141,7 @@ class NoticeSender:
 
 
 class _Letters:
-    """The letters of one *notice*, whose picture and calendar are made once, and only if somebody gets them."""
+    """Makes the letters of one *notice*. Its picture and calendar are made once, and only if a letter needs them."""
 
     def __init__(self, apprise: Any, match: str, notice: Notice) -> None:
         self._apprise = apprise
@@ -151,7 +152,7 @@ class _Letters:
         self._calendar = cache(partial(_calendar, notice))
 
     def to(self, address: str, wanted: Channels) -> Letter:
-        """The letter to *address*, with what is *wanted* there; mail brings the calendar."""
+        """Return the letter to *address*, with the attachments that *wanted* asks for. Only mail gets the calendar."""
         service = self._apprise.Apprise.instantiate(address)
         is_discord = service is not None and service.secure_protocol == DISCORD
         title, body = self._notice.title, self.body
@@ -164,12 +165,12 @@ class _Letters:
 
 
 def _reader(notice: Notice) -> str:
-    """Whom *notice* is for, as it is reported."""
+    """Return a name for the readers of *notice*, as reports use it."""
     return notice.seat or ("the followers" if notice.followers else "the table")
 
 
 def _apprise() -> Any:
-    """The library that knows the services. `MissingExtra`."""
+    """Import and return apprise. Raises MissingExtra."""
     try:
         import apprise
     except ImportError as error:
@@ -178,9 +179,9 @@ def _apprise() -> Any:
 
 
 def _to_reader(sender: str, notice: Notice, link: str) -> str:
-    """The address that sends *notice* from *sender* to its reader, with headers by which they can stop it.
+    """Return the apprise address that mails *notice* from *sender* to its reader, with headers for unsubscribing.
 
-    *link* does it by one click (RFC 8058); "" where there is none.
+    *link* ends the mail by one click (RFC 8058); "" if there is no such link.
     """
     by_mail = f"<mailto:{notice.stop}?subject=no-notices-by-mail>" if notice.stop else ""
     ways = ", ".join(way for way in (f"<{link}>" if link else "", by_mail) if way)
@@ -191,14 +192,14 @@ def _to_reader(sender: str, notice: Notice, link: str) -> str:
 
 
 def _how_to_stop(notice: Notice, link: str) -> str:
-    """How the reader of a mail has no more of them."""
+    """Return a sentence on how the reader of a mail gets no more of them."""
     by_link = f"open {link}, or " if link else ""
     other = f", or write to {notice.stop}" if notice.stop else ""
     return f"To have no more of these mails, {by_link}choose “no notices by mail” on the tab “Your seat”{other}."
 
 
 def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
-    """Where a notice of a match goes."""
+    """Return the addresses in *channels* that a notice goes to."""
     if notice.talk and not channels.talk:
         return ()
     if notice.followers:
@@ -210,7 +211,7 @@ def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
 
 
 def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
-    """The addresses that *channels* have for the seats of *match*."""
+    """Return the addresses that *channels* list for the seats of *match*."""
     listed: dict[str, set[str]] = {}
     for name in (EVERY, match):
         for seat, addresses in channels[name].seats.items() if name in channels else ():
@@ -221,7 +222,7 @@ def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
 def tolerant_notifier(
     channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
 ) -> NoticeSender:
-    """Like `notifier`, but for the matches whose *channels* can be used. The others are reported on standard error."""
+    """Like `notifier`, but leaves out matches whose *channels* cannot be used, and reports them on standard error."""
     good: dict[str, Channels] = {}
     wrong: list[str] = []
     tried = {"": (dict[str, Channels](), sender)} | {match: ({match: each}, "") for match, each in channels.items()}
@@ -241,7 +242,7 @@ def tolerant_notifier(
 
 
 def _is_mail(service: Any) -> bool:
-    """Whether a *service* of apprise sends mail; None is none."""
+    """Return whether a *service* of apprise sends mail; False for None."""
     if service is None:
         return False
     protocol = service.secure_protocol
@@ -249,14 +250,14 @@ def _is_mail(service: Any) -> bool:
 
 
 def _as_discord_writes(notice: Notice, body: str) -> str:
-    """The *body* of *notice* with each time as Discord shows it: by the reader's clock, and how long until then."""
+    """Return *body* with each time in Discord's own way: by the reader's clock, and how long until then."""
     for text, instant in notice.instants.items():
         body = body.replace(text, f"<t:{instant:.0f}:f> (<t:{instant:.0f}:R>)")
     return body
 
 
 def _picture(notice: Notice) -> tuple[tuple[str, bytes], ...]:
-    """The picture of *notice*, if it has one. A board that cannot be drawn is reported and left out."""
+    """Return the picture of *notice* as an attachment, if it has one. A failure to draw it is reported."""
     if notice.picture is None:
         return ()
     try:
@@ -268,10 +269,10 @@ def _picture(notice: Notice) -> tuple[tuple[str, bytes], ...]:
 
 
 def _calendar(notice: Notice) -> tuple[tuple[str, bytes], ...]:
-    """The deadlines of the seat of *notice*, if it has any."""
+    """Return the deadlines of the seat of *notice* as an attachment, if it has any."""
     return () if notice.calendar is None else (("deadlines.ics", icalendar_of(notice.calendar)),)
 
 
 def _expand(address: str) -> str:
-    """An address with its secrets from the environment: "$DISCORD_HOOK" or "mailto://me:$PASS@..."."""
+    """Return *address* with the values of environment variables in it: "$DISCORD_HOOK", "mailto://me:$PASS@…"."""
     return os.path.expandvars(address)

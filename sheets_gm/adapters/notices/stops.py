@@ -1,6 +1,6 @@
-"""Stops: on a local spreadsheet, whoever gets mail can end it by a link in the mail, without an account or a sheet.
+"""Links in mail by which the readers end it, on a local spreadsheet server: they need no account and no sheet.
 
-The server keeps who has ended it, and is asked before each mail.
+The server keeps who has ended their mail, and is asked before each mail.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SERVER = DRIVE.removesuffix("/drive/v3")
 
 
 class Stop(NamedTuple):
-    """The *link* by which an account ends its mail, and whether it has."""
+    """The *link* by which an account ends its mail, and whether it has done so."""
 
     link: str
     stopped: bool
@@ -30,18 +30,21 @@ there is no such link."""
 
 
 def no_stops(_account: str, _anew: bool) -> Stop | None:
-    """No account has such a link: on Google there is no server of ours."""
+    """Return None: on Google there is no server of ours, so there are no such links."""
     return None
 
 
 class LocalStops:
-    """Asks the local spreadsheet of *sheets*."""
+    """Asks the local spreadsheet server of *sheets*."""
 
     def __init__(self, sheets: GoogleSheets) -> None:
         self._sheets = sheets
 
     def __call__(self, account: str, anew: bool) -> Stop | None:
-        """How *account* stands, whose mail comes again if it is asked for *anew*; None if the server cannot say."""
+        """Return the link of *account* and whether its mail is stopped; None if the server cannot say.
+
+        *anew*: the account has asked for mail again, which undoes the stop.
+        """
         try:
             found = self._sheets.call("post" if anew else "get", f"{SERVER}/mail?account={quote(account)}")
         except (SheetsDown, SheetsRefused):

@@ -1,4 +1,4 @@
-"""Asks the process that makes the calls, and ends it where a call takes too long."""
+"""Gives calls to the process that makes them, and kills it if a call takes too long."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ STARTING = 20.0
 
 
 class CallFailed(Exception):
-    """The call did not succeed. The message says nothing of the address."""
+    """A call did not succeed. The message does not contain the address."""
 
 
 class OutgoingCalls:
-    """Makes calls one after the other, in a process that starts with the first of them."""
+    """Makes calls one after the other. The first call starts the process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,16 +30,19 @@ class OutgoingCalls:
         """The kinds of calls for which the process has loaded what they need."""
 
     def fetch(self, address: str, *, most: int, patience: float) -> tuple[int, str]:
-        """The status and the text, up to *most* bytes, at *address* after at most *patience* seconds. `CallFailed`."""
+        """Return the status and the text (up to *most* bytes) at *address*. Raises CallFailed, also after *patience*
+        seconds.
+        """
         answer = self._ask({"task": "fetch", "address": address, "most": most}, patience)
         return int(answer["status"]), str(answer["body"])
 
     def notify(
         self, address: str, title: str, body: str, files: Sequence[str], *, trusted: bool, patience: float
     ) -> bool:
-        """Send a notice to an *address* of apprise, with *files*; whether that succeeded within *patience* seconds.
+        """Send a notice with *files* to an apprise *address*, and return whether it succeeded within *patience*
+        seconds.
 
-        A *trusted* address may be a number of a private network. `CallFailed`.
+        A *trusted* address may be an IP address of a private network. Raises CallFailed.
         """
         task = {"address": address, "title": title, "body": body, "files": list(files), "trusted": trusted}
         return bool(self._ask({"task": "notify", **task}, patience)["sent"])
@@ -55,7 +58,7 @@ class OutgoingCalls:
         return answer
 
     def _running(self, what: str) -> subprocess.Popen[bytes]:
-        """The process, which is started if there is none, ready for calls of the kind *what*. `CallFailed`."""
+        """Return the process, started if need be and prepared for calls of the kind *what*. Raises CallFailed."""
         process = self._process
         if process is None or process.poll() is not None:
             process, self._ready = self._started(), set()
@@ -66,7 +69,6 @@ class OutgoingCalls:
         return process
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """A new process."""
         process = subprocess.Popen(  # noqa: S603 - this program's own module
             [sys.executable, "-P", "-m", MODULE],
             stdin=subprocess.PIPE,
@@ -79,7 +81,7 @@ class OutgoingCalls:
 
     @staticmethod
     def _exchange(process: subprocess.Popen[bytes], task: dict[str, Any], patience: float) -> dict[str, Any] | None:
-        """The answer to *task*; None, and the end of the *process*, if there is none after *patience* seconds."""
+        """Return the answer to *task*. If none comes within *patience* seconds, kill *process* and return None."""
         if process.stdin is None or process.stdout is None:
             return None
         clock = threading.Timer(patience, process.kill)
@@ -100,7 +102,7 @@ class OutgoingCalls:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End *process* and close what leads to it."""
+    """Kill *process* and close its pipes."""
     process.kill()
     for stream in (process.stdin, process.stdout):
         if stream is not None:

@@ -1,7 +1,7 @@
-"""Which machines may be called: those of the public internet, and those whose numbers the settings name.
+"""Which machines may be called: those of the public internet, and those whose IP addresses are in the settings.
 
-The guard looks at each connection when it is opened. So a name that is looked up twice, or a library that connects in
-its own way, makes no difference.
+The guard checks each connection when it is opened. So it does not matter whether a name resolves to another address the
+second time, or how a library opens its connections.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ CONNECTING = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 
 
 class Guard:
-    """Refuses connections to addresses that are not public, save the *own* ones of the call in progress."""
+    """Refuses connections to addresses that are not public, except the *own* addresses of the current call."""
 
     def __init__(self, always: Iterable[str] = ()) -> None:
         self._always = frozenset(always)
         self.own: frozenset[str] = frozenset()
 
     def watch(self) -> None:
-        """Watch all connections of this process from now on. It cannot be undone."""
+        """Check all connections of this process from now on. This cannot be undone."""
         sys.addaudithook(self._hook)
 
     def _hook(self, event: str, args: tuple[Any, ...]) -> None:
@@ -36,14 +36,14 @@ class Guard:
             self.check(args[1])
 
     def check(self, address: object) -> None:
-        """PermissionError unless a connection to the socket *address* is allowed."""
+        """Raise PermissionError unless a connection to the socket *address* is allowed."""
         host = str(address[0]) if isinstance(address, tuple) else ""
         if host not in self._always | self.own and not is_public(host):
             raise PermissionError("The address is not one of the public internet.")
 
 
 def is_public(host: str) -> bool:
-    """Whether the number *host* is a public address of one machine. A name is none."""
+    """Return whether *host* is the public IP address of one machine. A name is not."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -58,7 +58,7 @@ def is_public(host: str) -> bool:
 
 
 def typed_numbers(hosts: Iterable[str]) -> frozenset[str]:
-    """The *hosts* that are typed as numbers, which need no look-up; of this machine, both of its own."""
+    """Return those *hosts* that are IP addresses; "localhost" stands for both loopback addresses."""
     found = {host.strip("[]") for host in hosts}
     return frozenset(host for host in found if _is_number(host)) | (LOOPBACK if "localhost" in found else frozenset())
 

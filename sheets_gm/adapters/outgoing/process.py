@@ -1,7 +1,7 @@
 """The process that makes the calls: `python -m sheets_gm.adapters.outgoing.process`.
 
-It reads a task a line as JSON, and answers each with a line of JSON. Only what is asked for is imported. An answer says
-nothing of the address: an address may be a secret.
+It reads one task per line as JSON, and answers each with a line of JSON. It imports a library only for the tasks that
+need it. No answer contains the address, which may be a secret.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TIMEOUT = 10.0
 
 
 def fetch(guard: Guard, address: str, most: int) -> Json:
-    """What the page at *address* holds, up to *most* bytes, with its status."""
+    """Return the page at *address*, up to *most* bytes, and its status."""
     import requests
 
     guard.own = typed_numbers([urlsplit(address).hostname or ""])
@@ -39,7 +39,7 @@ def fetch(guard: Guard, address: str, most: int) -> Json:
 
 
 def notify(guard: Guard, address: str, title: str, body: str, files: list[str], *, trusted: bool) -> Json:
-    """Send a notice to an *address* of apprise. With *trusted* it may be a number of a private network."""
+    """Send a notice to an apprise *address*. If it is *trusted*, it may be an IP address of a private network."""
     import apprise
 
     service = apprise.Apprise.instantiate(address, asset=apprise.AppriseAsset(http_redirects=False))
@@ -53,7 +53,7 @@ def notify(guard: Guard, address: str, title: str, body: str, files: list[str], 
 
 
 def prepare(_guard: Guard, what: str) -> Json:
-    """Load what calls of this kind need, which takes seconds on a busy machine."""
+    """Import what calls of the kind *what* need, which takes seconds on a busy machine."""
     if what == "notify":
         import apprise
 
@@ -65,7 +65,7 @@ TASKS: Mapping[str, Callable[..., Json]] = {"prepare": prepare, "fetch": fetch, 
 
 
 def done(guard: Guard, line: str) -> Json:
-    """The answer to the task in *line*."""
+    """Do the task in *line* and return the answer."""
     task = json.loads(line)
     try:
         return TASKS[task.pop("task")](guard, **task)
@@ -74,7 +74,7 @@ def done(guard: Guard, line: str) -> Json:
 
 
 def _proxies() -> set[str]:
-    """The addresses of the proxies that the environment names: calls go through them, so they may be private."""
+    """Return the IP addresses of the proxies in the environment. Calls go through them, so they may be private."""
     found = set[str]()
     for proxy in getproxies().values():
         host = urlsplit(proxy if "://" in proxy else f"//{proxy}").hostname
@@ -86,17 +86,17 @@ def _proxies() -> set[str]:
 
 
 def never_redirect() -> None:
-    """Let no library of this process follow a redirect."""
+    """Keep all libraries of this process from following redirects."""
     import requests
 
     def nowhere(self: requests.sessions.SessionRedirectMixin, resp: requests.Response) -> None:
-        """No redirect is followed."""
+        """Return None: no redirect is followed."""
 
     requests.Session.get_redirect_target = nowhere  # type: ignore[method-assign]
 
 
 def main() -> None:
-    """Answer tasks until there are no more."""
+    """Answer tasks until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that asks; this one ends with it
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints is no answer

@@ -1,1 +1,1 @@
-"""Who plays: rosters, seats and bots."""
+"""Who plays a match: rosters, seats and bots."""

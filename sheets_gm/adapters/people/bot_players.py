@@ -1,7 +1,7 @@
 """Bots that play in the spreadsheet: each sees only the view of its seat and types into its own cells.
 
-A bot knows only what a person in that seat would know. It uses the sheet as a person's browser does: over the network,
-with its own account, under the same protection.
+So a bot knows only what a person in that seat would know. It uses the sheet as a person's browser does: over the
+network, with its own account, under the same protection.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from sheets_gm.sheet.tabs import FormTab
 
 
 class Typist(Protocol):
-    """An account that can type into a workbook's tabs: `type_in(workbook, [(sheet id, row, column, value), ...])`."""
+    """An account that can type into tabs: `type_in(workbook, [(sheet id, row, column, value), …])`."""
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None: ...
 
 
 class Together:
-    """Types what several players fill in with one request for each workbook."""
+    """Collects what several players type, and writes it with one request for each workbook."""
 
     def __init__(self, typist: Typist) -> None:
         self._typist = typist
         self._cells: dict[str, tuple[Workbook, list[tuple[int, int, int, Typed]]]] = {}
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
-        """Keep what somebody types into a workbook."""
+        """Remember *cells* that somebody types into a workbook."""
         self._cells.setdefault(workbook.key, (workbook, []))[1].extend(cells)
 
     def type_all(self) -> None:
-        """Type all that was kept."""
+        """Type all remembered cells."""
         kept, self._cells = self._cells, {}
         for workbook, cells in kept.values():
             self._typist.type_in(workbook, cells)
@@ -56,7 +56,7 @@ class Player:
     typist: Typist
 
     def play(self, poller: Poller, typist: Typist | None = None) -> int:
-        """Fill in the open forms of this seat, by *typist* if one is given. Return how many cells were typed."""
+        """Fill in the open forms of this seat, by *typist* if one is given. Return the number of cells typed."""
         forms = tuple(
             form
             for form in poller.session.forms
@@ -79,14 +79,14 @@ class Player:
         return sum(map(len, cells.values()))
 
     def _fills_in(self, poller: Poller, form: Form) -> bool:
-        """Whether this bot fills in *form* for all who may."""
+        """Return whether this bot fills in *form* for all seats that may."""
         return self.seat == next((each.id for each in poller.session.record.seats_of(form.seat, form.who.authors)), GM)
 
 
 def cells_of(
     poller: Poller, forms: Sequence[Form], filled: Sequence[Filled]
 ) -> Iterator[tuple[str, str, int, int, Typed]]:
-    """The cells of *filled*: workbook, tab, row, column, value."""
+    """Yield each cell that the rows in *filled* fill in: workbook, tab, row, column, value."""
     owners = {form.key: form.seat for form in forms}
     wanted: Mapping[Key, Mapping[str, Typed]] = {
         (each.form, owners[each.form], each.row): each.cells for each in filled
@@ -103,5 +103,5 @@ def cells_of(
 
 
 def dice_for(top: str, entry: int, seat: str) -> Dice:
-    """Dice for a bot's own choices among equally good options. They are independent of the match's dice."""
+    """Return dice for a bot's choices among equally good options. They are independent of the match's dice."""
     return bot_dice(f"{top} {entry} {seat}")

@@ -1,7 +1,7 @@
 """Rosters: who plays in which seat, from a CSV file or made up.
 
 A roster has a heading line. The column `player` (or `name`) is required. `team`, `seat`, `captain`, `account` (or
-`e-mail`), `zone` and the game's own columns (such as `role`) are optional and are filled in where they are missing.
+`e-mail`), `zone` and the game's own columns (such as `role`) are optional, and default values replace missing ones.
 Columns are separated by commas, semicolons or tabs.
 """
 
@@ -50,7 +50,7 @@ _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
 
 
 def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
-    """A seat with a made-up player for each place that is not optional.
+    """Return a seat with a made-up player for each place that is not optional.
 
     The seats of a team get the choices of each trait in turn.
     """
@@ -74,7 +74,7 @@ def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
 
 
 def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
-    """The seats in the CSV file *path*, checked for a match of *game*. `BadRoster`."""
+    """Return the seats in the CSV file *path*, checked for a match of *game*. Raises BadRoster."""
     places = game.places(settings)
     cells_by_line = _cells(_text(path), places, path.name)
     try:
@@ -87,7 +87,9 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
 
 
 def _other_setting(lines: Iterable[Mapping[str, str]], game: Game[Any, Any], settings: BaseModel) -> str:
-    """Which setting to change for as many players as *lines* name; "" if no single one is needed or does it."""
+    """Return a hint which one setting to change for the number of players in *lines*; "" if none is needed or none
+    helps.
+    """
     neutral = {plain(name) for place in game.places(settings) if place.neutral for name in (place.id, place.team)}
     players = sum(neutral.isdisjoint((plain(each.get("seat", "")), plain(each.get("team", "")))) for each in lines)
     change = change_for(game, settings, players)
@@ -116,12 +118,12 @@ def _seated(
 
 
 def _is_missing(place: Place, seats: Sequence[Seat]) -> bool:
-    """Whether a match needs the neutral seat *place*, and it is not one of *seats*."""
+    """Return whether *place* is a neutral seat that a match needs and that *seats* lack."""
     return place.neutral and not place.optional and place.id not in {seat.id for seat in seats}
 
 
 def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
-    """A warning about columns of the roster *path* that *game* does not use; "" if there are none. `BadRoster`."""
+    """Return a warning about columns of the roster *path* that *game* does not use; "" if none. Raises BadRoster."""
     text = _text(path)
     known = _known(game.places(settings))
     unused = [f"“{each}”" for each in read_table(text, known, path.name).unused]
@@ -132,7 +134,7 @@ def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
 
 
 def _text(path: Path) -> str:
-    """The text of the roster *path*. `BadRoster`."""
+    """Return the text of the roster *path*. Raises BadRoster."""
     try:
         return read_text(path, LINE, _encoding(path))
     except TooLarge as error:
@@ -148,13 +150,13 @@ def _text(path: Path) -> str:
 
 
 def _encoding(path: Path) -> str:
-    """The encoding of a file: UTF-16 if it begins with the mark of that, else UTF-8."""
+    """Return the encoding of a file: UTF-16 if it begins with that byte order mark, else UTF-8."""
     with path.open("rb") as opened:
         return "utf-16" if opened.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
 
 
 def _check_seating(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
-    """`BadRoster` for the remarks that refuse the seating. *numbers* are the line numbers by seat."""
+    """Raise BadRoster for the remarks that refuse the seating. *numbers* are line numbers by seat."""
     problems = []
     for each in remarks:
         subject = each.field or ""
@@ -173,17 +175,17 @@ class Line(NamedTuple):
 
 
 def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Seat, ...]:
-    """The seats in the roster *text*. `BadRoster`."""
+    """Return the seats in the roster *text*. Raises BadRoster."""
     return tuple(line.seat for line in lines_of(text, places, name))
 
 
 def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
-    """The lines of the roster *text* that are not empty. `BadRoster`."""
+    """Return the lines of the roster *text* that are not empty. Raises BadRoster."""
     return _lines(_cells(text, places, name), places, name)
 
 
 def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str, str]]:
-    """The cells of each line of the roster *text* that is not empty, by column. `BadRoster`."""
+    """Return the cells of each line that is not empty, by line number and column. Raises BadRoster."""
     known = _known(places)
     table = read_table(text, known, name)
     for key in table.headings.keys() - known:
@@ -195,7 +197,7 @@ def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str,
 
 
 def _with_address(cells: Mapping[str, str]) -> dict[str, str]:
-    """*cells* with the name and the address of a person apart, wherever they were typed."""
+    """Return *cells* with the player's name and address in their own columns, if both were typed into one."""
     player, of_player = name_and_address(cells["player"])
     typed = cells.get("account", "")
     named, account = name_and_address(typed)
@@ -203,7 +205,7 @@ def _with_address(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> tuple[Line, ...]:
-    """The lines of a roster with their seats, by the *cells_by_line* of each. `BadRoster`."""
+    """Return the lines of a roster with their seats. Raises BadRoster."""
     problems: dict[int, list[str]] = {number: [] for number in cells_by_line}
     places_by_line = assign_places(cells_by_line, places, name, problems)
     any_traits = traits_of_any(places)
@@ -249,7 +251,7 @@ def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Plac
 
 
 def _known(places: Sequence[Place]) -> frozenset[str]:
-    """The columns that have a meaning for *places*."""
+    """Return the names of the columns that are read for *places*."""
     return frozenset({*_COLUMNS, *(plain(trait) for place in places for trait in place.traits)})
 
 
@@ -261,7 +263,10 @@ def _captain(typed: str, where: str) -> bool:
 
 
 def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
-    """An account that is on no other line; *lines* are the line numbers of earlier accounts, in lower case."""
+    """Return the account *typed*, or None if empty. Raises BadRoster if it is no address or on an earlier line.
+
+    *lines* are the line numbers of earlier accounts, in lower case.
+    """
     if not typed:
         return None
     if not is_address(typed):

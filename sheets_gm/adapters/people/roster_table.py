@@ -1,7 +1,7 @@
-"""The table of a roster as people export it: which line has the headings, and which column each of them is.
+"""Reads a roster as people export it: finds the line with the headings, and the column that each of them names.
 
-A title may stand above the headings, columns may have no heading, and a form adds columns of its own. What nobody can
-have meant is refused with its line and cell.
+A title may stand above the headings, columns may have no heading, and forms add columns of their own. Input that makes
+no sense is refused, with its line and cell.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _USERNAME = "username"
 
 
 class Table(NamedTuple):
-    """The cells of each line that is not empty, by column, and the headings that nobody uses."""
+    """The cells of each line that is not empty, by column, and the headings that are not used."""
 
     cells_by_line: dict[int, dict[str, str]]
     headings: Mapping[str, str]
@@ -45,13 +45,13 @@ class Table(NamedTuple):
 
 
 def key_of(heading: str, known: Collection[str]) -> str:
-    """The column that *heading* names, or the heading in a form for comparison."""
+    """Return the column that *heading* names, or the heading itself in a form for comparison."""
     key = plain(heading)
     return key if key in known else _SYNONYMS.get(re.sub(r"[\s_'-]", "", key), key)
 
 
 def read_table(text: str, known: Collection[str], name: str) -> Table:
-    """The table in the *text* of the roster *name*, of which the columns *known* have a meaning. `BadRoster`."""
+    """Return the table in the *text* of the roster *name*. *known* are the columns that are read. Raises BadRoster."""
     first, sep, _ = text.lstrip().partition("\n")
     stated = re.fullmatch(r'"?sep=(.)"?', first.strip()) if sep else None
     separator = stated[1] if stated else max(SEPARATORS, key=lambda sign: _heading_line(text, sign, known)[1])
@@ -75,7 +75,7 @@ def read_table(text: str, known: Collection[str], name: str) -> Table:
 
 
 def _heading_line(text: str, separator: str, known: Collection[str]) -> tuple[int, int]:
-    """The number of the line that names the columns if *separator* parts them, and how many there are; 0 for none."""
+    """Return the line number and number of headings if *separator* separates the columns; zeros if no line fits."""
     for number, line in enumerate(text.splitlines()[:SEARCHED], start=1):
         titles = next(csv.reader([line], delimiter=separator), []) if len(line) < csv.field_size_limit() else []
         keys = {key_of(title, known) for title in titles}
@@ -85,7 +85,7 @@ def _heading_line(text: str, separator: str, known: Collection[str]) -> tuple[in
 
 
 def _rows(text: str, separator: str, name: str) -> list[tuple[int, list[str]]]:
-    """The rows with the numbers of their lines. `BadRoster`."""
+    """Return the rows with their line numbers. Raises BadRoster."""
     rows = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
     found: list[tuple[int, list[str]]] = []
     started = 1
@@ -105,7 +105,7 @@ def _rows(text: str, separator: str, name: str) -> list[tuple[int, list[str]]]:
 def _columns(
     titles: Sequence[str], lines: Mapping[int, Sequence[str]], known: Collection[str], where: str
 ) -> dict[str, int]:
-    """The place of each column. Equal headings are refused only where the column has a meaning. `BadRoster`."""
+    """Return the index of each column. Two equal headings raise BadRoster, but only if the column is read."""
     columns: dict[str, int] = {}
     for place, title in enumerate(titles):
         key = key_of(title, known)
@@ -125,7 +125,7 @@ def _columns(
 
 
 def _check_strays(titles: Sequence[str], lines: Mapping[int, Sequence[str]], name: str) -> None:
-    """`BadRoster` for cells without a heading that hold something which somebody meant to be read."""
+    """Raise BadRoster for a cell without a heading whose content somebody will have meant to be read."""
     for number, cells in lines.items():
         for place, cell in enumerate(cells):
             is_beyond = place >= len(titles)

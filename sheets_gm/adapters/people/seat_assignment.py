@@ -1,7 +1,7 @@
-"""The seats of the lines of a roster: which place each line gets, its traits, and the captains of teams.
+"""Assigns the lines of a roster to seats: the place of each line, its traits, and the captains of teams.
 
-A player whose line names a seat or a team gets it. The others are distributed, each to the team with the fewest
-players. Neutral and optional seats (a judge, a spectator) are only for those whose line names them.
+A player whose line names a seat or a team gets it. Each of the others joins the team with the fewest players. Neutral
+and optional seats (a judge, a spectator) go only to lines that name them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sheets_gm.sheet.cleaning import nearest
 
 
 class BadRoster(UserError, ValueError):
-    """A roster cannot be used. The message names the line and states what to do."""
+    """A roster cannot be used. The message names the line and says what to do."""
 
 
 Problems: TypeAlias = Mapping[int, list[str]]
@@ -30,9 +30,9 @@ Problems: TypeAlias = Mapping[int, list[str]]
 def assign_places(
     lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str, problems: Problems
 ) -> dict[int, Place]:
-    """The place of each line: lines that name a seat come first, then those that name a team, then the others.
+    """Return the place of each line by line number. Lines with a seat choose first, then lines with a team.
 
-    Why a line has none is noted among the *problems* of this line.
+    If a line gets no place, the reason is added to its *problems*.
     """
     free = {place.id: place for place in places}
     placed: dict[int, Place] = {}
@@ -49,7 +49,7 @@ def assign_places(
 
 @contextmanager
 def noted(problems: list[str]) -> Iterator[None]:
-    """Note in *problems* what is wrong with a part of a roster, and go on with the other parts."""
+    """Catch BadRoster in the block and add its message to *problems*, so that the other parts are checked as well."""
     try:
         yield
     except BadRoster as error:
@@ -57,7 +57,7 @@ def noted(problems: list[str]) -> Iterator[None]:
 
 
 def refuse(problems: Problems) -> None:
-    """`BadRoster` with all *problems*, in the order of the lines, if there are any."""
+    """Raise BadRoster with all *problems* in the order of the lines, if there are any."""
     if found := [text for number in sorted(problems) for text in problems[number]]:
         raise BadRoster("\n".join(dict.fromkeys(found)))
 
@@ -93,7 +93,7 @@ def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[
 
 
 def traits_of_any(places: Iterable[Place]) -> dict[str, tuple[str, ...]]:
-    """The choices of each trait that one of *places* has: all that a line without a seat may have typed."""
+    """Return all choices of each trait in any of *places*: what a line without a seat may hold."""
     found: dict[str, dict[str, None]] = {}
     for place in places:
         for trait, choices in place.traits.items():
@@ -102,7 +102,7 @@ def traits_of_any(places: Iterable[Place]) -> dict[str, tuple[str, ...]]:
 
 
 def trait_of(cells: Mapping[str, str], trait: str, choices: Sequence[str], where: str) -> str:
-    """The *trait* of a line: as typed, or else the first of its *choices*. `BadRoster`."""
+    """Return the *trait* of a line: as typed, or else the first of its *choices*. Raises BadRoster."""
     typed = cells.get(plain(trait), "")
     found = {plain(choice): choice for choice in choices}.get(plain(typed))
     if found is None and typed:
@@ -113,7 +113,7 @@ def trait_of(cells: Mapping[str, str], trait: str, choices: Sequence[str], where
 
 
 def with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:
-    """*seats*, where each team that has captains but names none gets its default captain, or else its first seat."""
+    """Yield *seats*. A team that needs a captain and names none gets its default captain, or else its first seat."""
     captained = {place.team for place in places if place.captain}
     default = {place.id for place in places if place.captain}
     for team in captained - named:

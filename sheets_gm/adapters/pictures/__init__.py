@@ -1,1 +1,1 @@
-"""Pictures as files: still ones as SVG or PNG, and a whole match as a moving one."""
+"""Pictures as files: still pictures as SVG or PNG, and a whole match as an animation."""

@@ -1,4 +1,4 @@
-"""A whole match as one moving picture, small enough to be sent around."""
+"""A whole match as an animated picture, small enough to be sent around."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ SMALLER = 0.8
 
 
 def write_animation(path: Path, frames: Sequence[Picture], fonts: Fonts | None = None) -> None:
-    """Write *frames* as GIF, or WebP by the ending of *path*, of at most `MOST_BYTES`.
+    """Write *frames* as an animation of at most `MOST_BYTES`: WebP if *path* ends so, else GIF.
 
-    A half-written file never replaces a good one.
+    The file is replaced only by a complete one.
     """
     made_as = _webp if path.suffix.lower() == ".webp" else _gif
     wide, high = max(each.width for each in frames), max(each.height for each in frames)
@@ -83,7 +83,7 @@ def _saved(images: Iterator[Image], kind: str, count: int, **options: Any) -> by
 
 
 def _frame(picture: Picture, scale: float, canvas: tuple[int, int], fonts: Fonts | None) -> Image:
-    """A frame as large as all of them, in the colour of its page where it is smaller itself."""
+    """Return a frame in the size *canvas*; where the picture is smaller, the rest has the colour of its page."""
     from PIL import Image
 
     drawn = Image.open(BytesIO(png_of(picture.svg, scale, fonts))).convert("RGB")

@@ -1,6 +1,6 @@
 """The fonts that pictures are drawn with: Roboto, which is installed with the program, and the machine's own emoji.
 
-A machine may have no font at all. Then texts are drawn with Roboto, and signs that nobody has drawn become badges.
+A machine may have no fonts at all. Then texts are drawn with Roboto, and emoji that have no drawing become badges.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LAST_LETTER = 0x052F
 
 
 class Fonts(NamedTuple):
-    """What there is to draw with: *files*, whether one of them has *emoji*, and whether the *system* has fonts too."""
+    """The font *files*, whether one of them has *emoji*, and whether fonts of the *system* are used as well."""
 
     files: tuple[str, ...]
     emoji: bool = False
@@ -36,18 +36,18 @@ class Fonts(NamedTuple):
 
 @lru_cache(maxsize=1)
 def installed_fonts() -> Fonts:
-    """The fonts of this machine."""
+    """Return the fonts of this machine."""
     emoji = next((path for path in EMOJI if Path(path).is_file()), None)
     return Fonts((*own_files(), *([emoji] if emoji else [])), emoji is not None)
 
 
 @lru_cache(maxsize=1)
 def own_files() -> tuple[str, ...]:
-    """The files of Roboto."""
+    """Return the paths of the Roboto files."""
     folder = files("font_roboto") / "files"
     return tuple(str(folder / f"Roboto-{face}.ttf") for face in FACES)
 
 
 def needs_more(text: str) -> bool:
-    """Whether *text* has letters that Roboto lacks, so that the fonts of the system must be looked through."""
+    """Return whether *text* has letters that Roboto lacks, so that the fonts of the system must be searched."""
     return any(LAST_LETTER < ord(letter) < 0x2000 or 0x2E80 <= ord(letter) < 0x1F000 for letter in text)

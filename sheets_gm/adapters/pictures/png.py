@@ -6,7 +6,7 @@ from sheets_gm.adapters.pictures.fonts import Fonts, installed_fonts, needs_more
 
 
 def png_of(svg: str, scale: float = 1.0, fonts: Fonts | None = None) -> bytes:
-    """The picture *svg* as PNG, *scale* times as large, with the *fonts* of this machine unless others are given."""
+    """Return the picture *svg* as PNG, enlarged by *scale*. Without *fonts*, those of this machine are used."""
     import resvg_py
 
     fonts = fonts or installed_fonts()

@@ -1,4 +1,4 @@
 """The public beacon: relays that publish its rounds, and the check of their signatures.
 
-A relay is not trusted: only the signature of a round makes it count.
+Relays are not trusted: a round counts only if its signature is right.
 """

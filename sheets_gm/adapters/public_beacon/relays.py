@@ -1,6 +1,7 @@
-"""Fetches rounds of the public beacon from its relays, one after the other, until one returns a signed round.
+"""Reads rounds of the public beacon from its relays, one after the other, until one returns a signed round.
 
-A relay cannot forge a round, because a round counts only with the beacon's signature. It can only be late or silent.
+A relay cannot forge a round, because a round counts only with the beacon's signature. It can only be late or fail to
+answer.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ CALLS = OutgoingCalls()
 
 
 class RelayedBeacon:
-    """The beacon as read through *relays*, which are addresses without the name of the chain."""
+    """The beacon, read through *relays*, which are addresses without the name of the chain."""
 
     def __init__(self, relays: Sequence[str] = ()) -> None:
         self._relays = tuple(relay.rstrip("/") for relay in relays)
 
     def __call__(self, round: int) -> BeaconRound:
-        """Round *round*. `BeaconDown` with what each relay did."""
+        """Return round *round*. Raises BeaconDown with the answer of each relay."""
         troubles = []
         for relay in self._relays:
             found = _fetched(relay, round)
@@ -43,7 +44,7 @@ class RelayedBeacon:
 
 
 def _fetched(relay: str, round: int) -> BeaconRound | str:
-    """The round that *relay* returns, or what is wrong with the answer."""
+    """Return the round from *relay*, or a text that says what is wrong with its answer."""
     try:
         status, body = CALLS.fetch(f"{relay}/{CHAIN}/public/{round}", most=MOST_BYTES, patience=PATIENCE)
     except CallFailed:
@@ -61,6 +62,6 @@ def _fetched(relay: str, round: int) -> BeaconRound | str:
 
 
 class _Answer(BeaconRound):
-    """The answer of a relay; it may have more fields, such as the digest of the signature."""
+    """The answer of a relay. Other fields, such as the digest of the signature, are ignored."""
 
     model_config = {"extra": "ignore"}

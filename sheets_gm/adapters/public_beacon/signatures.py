@@ -1,7 +1,7 @@
-"""Signatures of the public beacon: BLS12-381, signatures on G1, in drand's scheme bls-unchained-g1-rfc9380.
+"""Checks signatures of the public beacon: BLS12-381, signatures on G1, drand's scheme bls-unchained-g1-rfc9380.
 
-A round is right when the pairing of its signature with the generator of G2 is the pairing of the hashed round number
-with the beacon's public key. The library is an optional extra, loaded where a match has a beacon.
+A signature is right if its pairing with the generator of G2 equals the pairing of the hashed round number with the
+beacon's public key. The library is an optional extra, and imported only for a match with a beacon.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ SCHEME = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 
 def check_installed() -> None:
-    """`MissingExtra` where the library is not installed."""
+    """Raise MissingExtra if the library is not installed."""
     if find_spec("py_arkworks_bls12381") is None:
         raise MissingExtra(f"A public beacon needs py-arkworks-bls12381: {how_to_get('beacon')}")
 
 
 def is_signed(round: BeaconRound) -> bool:
-    """Whether the beacon signed *round*, in the one spelling of that signature. `MissingExtra`."""
+    """Return whether the beacon signed *round*. Of several encodings of a signature only one counts. Raises
+    MissingExtra.
+    """
     check_installed()
     from py_arkworks_bls12381 import GT, G1Point, G2Point
 

@@ -1,1 +1,1 @@
-"""The folder that `sheets-gm new-game` writes: a small game that plays, to be turned into another one."""
+"""The folder that `sheets-gm new-game` writes: a small working game, to be turned into another one."""

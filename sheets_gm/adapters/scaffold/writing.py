@@ -1,4 +1,4 @@
-"""Writing the folder of a new game: the files of the example, with the name of the new game in them."""
+"""Writes the folder of a new game: the files of the example, with the new name in them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ NAME, TITLE, CLAUSE = "example_game", "Example Game", "EXA"
 
 
 class BadGameName(UserError, ValueError):
-    """A game cannot be called that, or its folder cannot be written; the message says why."""
+    """A game cannot have that name, or its folder cannot be written. The message says why."""
 
 
 def write_game(name: str, folder: Path) -> Path:
-    """Write the folder of a game called *name* into *folder*; return it. `BadGameName`."""
+    """Write a game called *name* as a new folder in *folder*, and return its path. Raises BadGameName."""
     _check_name(name)
     made = folder / name
     if made.exists():
@@ -42,7 +42,7 @@ def write_game(name: str, folder: Path) -> Path:
 
 
 def _check_name(name: str) -> None:
-    """`BadGameName` unless *name* can be that of a new game and of its Python package."""
+    """Raise BadGameName unless *name* can be that of a new game and of its Python package."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadGameName(f"A game cannot be called “{name}”: use small letters, digits and _, such as “sea_battle”.")
     if name in {*games(), *broken_games(), "common"}:
@@ -52,13 +52,13 @@ def _check_name(name: str) -> None:
 
 
 def _clause(name: str) -> str:
-    """The letters of the clauses of a game: the first three of its name."""
+    """Return the letters of the clause ids of a game: the first three of its name."""
     letters = re.sub("[^a-z]", "", name).upper()
     return (letters + "XX")[:3]
 
 
 def _texts(folder: Traversable, parts: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every file below *folder*, as the parts of its path and its text."""
+    """Yield every file below *folder*, as the parts of its path and its text."""
     for each in sorted(folder.iterdir(), key=lambda found: found.name):
         if each.is_dir() and each.name != "__pycache__":
             yield from _texts(each, (*parts, each.name))

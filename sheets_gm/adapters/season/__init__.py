@@ -1,1 +1,1 @@
-"""A season: the results of many matches, as tables that a page, a spreadsheet and CSV files show."""
+"""A season: the results of many matches as tables, on a page, in a spreadsheet and in CSV files."""

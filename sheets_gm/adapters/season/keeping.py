@@ -1,4 +1,4 @@
-"""What is kept of a season in the folder of the matches, so that its spreadsheet can be kept up to date."""
+"""What is stored of a season in the folder of the matches, so that its spreadsheet can be updated."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BadSeason(UserError, ValueError):
 class Kept(Model):
     """The season of an installation: how it is made, its spreadsheet, and the results that were read.
 
-    *shown* is the digest of what the spreadsheet shows, *rows* how many rows each of its tabs has.
+    *shown* is the digest of what the spreadsheet shows, and *rows* the number of rows on each of its tabs.
     """
 
     title: str = "Season"
@@ -45,13 +45,13 @@ class Kept(Model):
     results: dict[str, MatchResult] = {}
 
     def map_of_people(self, folder: Path) -> PeopleMap:
-        """Who is who, by the file in *folder* if there is one. `BadPeople`."""
+        """Return which names are which person, from the file in *folder* if there is one. Raises BadPeople."""
         path = folder / PEOPLE
         return read_people(path) if path.exists() else PeopleMap()
 
 
 def read_kept(folder: Path) -> Kept:
-    """The season of the installation in *folder*; a new one if there is none. `BadSeason`."""
+    """Return the season of the installation in *folder*, or a new one if there is none. Raises BadSeason."""
     path = folder / FILE
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -65,21 +65,21 @@ def read_kept(folder: Path) -> Kept:
 
 
 def write_kept(folder: Path, kept: Kept) -> None:
-    """Keep the season of the installation in *folder*: only its owner may read it, since it has accounts in it."""
+    """Write the season of the installation in *folder*. Only its owner may read it, because it contains accounts."""
     write_private(folder / FILE, kept.model_dump_json(indent=1))
 
 
 def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, list[Found]]:
-    """Count the season again; only matches that have ended since are read. `NothingThere`, `BadPeople`."""
+    """Count the season again; only matches that are new are read. Raises NothingThere and BadPeople."""
     found = list(without_copies(results_from(store, kept.named, kept.results)))
     results = results_in(found)
     return kept.but(results=results), season_of(results.values(), kept.map_of_people(folder)), found
 
 
 def show(kept: Kept, season: Season, sheets: Sheets, document: str | None = None, readers: Sequence[str] = ()) -> Kept:
-    """Show *season* on its spreadsheet, which is made if there is none, and share it with *readers*.
+    """Show *season* on its spreadsheet, which is created if need be, and share it with *readers*.
 
-    Nothing is written where it is right.
+    Nothing is written if the spreadsheet shows all this already.
     """
     if readers and kept.workbook is not None and document is None:
         kept = kept.but(workbook=share_sheet(sheets, kept.workbook, readers))
@@ -95,7 +95,7 @@ def show(kept: Kept, season: Season, sheets: Sheets, document: str | None = None
 
 
 def keep_up(folder: Path, store: Store, sheets: Sheets) -> bool:
-    """Bring the spreadsheet of the season up to date, if there is one. Returns whether it was written to."""
+    """Bring the spreadsheet of the season up to date, if there is one. Return whether it was written to."""
     kept = read_kept(folder)
     if kept.workbook is None:
         return False

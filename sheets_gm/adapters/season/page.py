@@ -1,4 +1,4 @@
-"""A season as one page that loads nothing from elsewhere, in the look of the report."""
+"""A season as one HTML page that loads nothing from elsewhere, in the design of the report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EARLY = ("standings", "matches")
 
 
 def season_page(title: str, season: Season, tables: Sequence[SeasonTable], zone: str) -> str:
-    """The page of *season* with its *tables*."""
+    """Return the page of *season* with its *tables*."""
     style, hashed = style_and_its_hash()
     ordered = sorted(tables, key=lambda each: EARLY.index(each.name) if each.name in EARLY else len(EARLY))
     parts = "".join(_table(each) for each in ordered if each.rows)
@@ -41,7 +41,7 @@ def season_page(title: str, season: Season, tables: Sequence[SeasonTable], zone:
 
 
 def _leader(season: Season) -> str:
-    """Who leads, in a sentence."""
+    """Return a sentence on who leads."""
     if not season.standings:
         return "No match is over yet."
     most = season.standings[0].tally.points
@@ -53,7 +53,7 @@ def _leader(season: Season) -> str:
 
 
 def counted_points(points: float) -> str:
-    """How many points: “1 point”, “2.5 points”."""
+    """Return *points* with the noun: “1 point”, “2.5 points”."""
     return f"{points:g} point{'' if points == 1 else 's'}"
 
 
@@ -82,7 +82,7 @@ def _table(each: SeasonTable) -> str:
 
 
 def _game_by_game(each: SeasonTable, rows: Sequence[Sequence[Value]]) -> str:
-    """A table for each game, without the columns that it does not fill."""
+    """Return a table for each game, without the columns that are empty for it."""
     parts = []
     for game, found in groupby(rows, key=lambda row: row[0]):
         its = list(found)

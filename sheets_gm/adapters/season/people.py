@@ -1,7 +1,7 @@
-"""Who is one person in several matches: the account says it, else the name, unless the game master maps it.
+"""Which names in several matches are one person: by the account, else by the name, unless a map says otherwise.
 
-The map is a CSV file with the columns `name`, `person` and `leave out`. A row gives the name or the account of a roster
-the name of a person; whoever asked for it is left out of everything that a season shows.
+The map is a CSV file of the game master with the columns `name`, `person` and `leave out`. A row gives a name or an
+account of a roster the name of a person. People who are marked to be left out appear in nothing that a season shows.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ FILE = "people.csv"
 
 
 class BadPeople(UserError, ValueError):
-    """A file does not say who is who. The message names the line."""
+    """The file that says who is who cannot be used. The message names the line."""
 
 
 class PeopleMap(Model):
-    """Which names and accounts are which person, and the keys of those who are left out."""
+    """The person of each name and account, and the keys of people who are left out."""
 
     names: dict[str, str] = {}
     out: frozenset[str] = frozenset()
 
     def key(self, player: Player) -> str:
-        """The key of the person who played, different for every person."""
+        """Return the key of a player's person, which is different for every person."""
         for each in (player.account, player.name):
             if each is not None and (person := self.names.get(_folded(each))) is not None:
                 return f"person {_folded(person)}"
         return f"account {_folded(player.account)}" if player.account else f"name {_folded(player.name)}"
 
     def is_out(self, player: Player) -> bool:
-        """Whether the person who played is left out."""
+        """Return whether the person of *player* is left out."""
         known = {_folded(each) for each in (player.account, player.name) if each}
         return bool(known & self.out) or self.key(player).removeprefix("person ") in self.out
 
 
 def read_people(path: Path) -> PeopleMap:
-    """The map in the file *path*. `BadPeople`."""
+    """Return the map in the file *path*. Raises BadPeople."""
     try:
         return _read(path, read_text(path, LINE, "utf-8-sig"))
     except (OSError, UnicodeDecodeError, csv.Error, TooLarge) as error:
@@ -58,7 +58,7 @@ def read_people(path: Path) -> PeopleMap:
 
 
 def _read(path: Path, text: str) -> PeopleMap:
-    """The map in the *text* of the file *path*. `BadPeople`, `csv.Error`."""
+    """Return the map in the *text* of the file *path*. Raises BadPeople and csv.Error."""
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = csv.DictReader(io.StringIO(text), delimiter=separator)
     headings = {plain(each): each for each in rows.fieldnames or ()}
@@ -80,9 +80,9 @@ def _read(path: Path, text: str) -> PeopleMap:
 
 
 def names_of(results: Iterable[MatchResult], people: PeopleMap, out: frozenset[str]) -> Mapping[str, str]:
-    """The name that each person but those *out* is shown by: that of the map, else the one of their newest match.
+    """Return the name of each person except those in *out*: that of the map, else the one of their newest match.
 
-    Where several have the same name, all but the first get a number.
+    If several people have the same name, all but the first get a number.
     """
     found: dict[str, str] = {}
     mapped = {f"person {_folded(person)}": person for person in people.names.values()}
@@ -101,7 +101,7 @@ def names_of(results: Iterable[MatchResult], people: PeopleMap, out: frozenset[s
 
 
 def unclear(results: Iterable[MatchResult], people: PeopleMap) -> Iterator[str]:
-    """Sentences about names that may be one person, or several: the game master can say which."""
+    """Yield sentences about names that may be one person or several, which the game master can settle."""
     keys: dict[str, set[str]] = {}
     names: dict[str, str] = {}
     for result in results:
@@ -122,7 +122,7 @@ def _folded(text: str) -> str:
 
 
 def forget(path: Path, is_named_in: Callable[[str], bool]) -> int:
-    """Take the lines out of the file *path* that name somebody; how many they were."""
+    """Remove the lines of the file *path* that name somebody, and return their number."""
     heading, *lines = path.read_text(encoding="utf-8-sig").splitlines(keepends=True)
     kept = [line for line in lines if not is_named_in(line)]
     if len(kept) < len(lines):

@@ -19,7 +19,7 @@ ALL = ""
 
 
 class Rated(Protocol):
-    """Somebody in a match."""
+    """A seat of a match, as ratings need it."""
 
     @property
     def key(self) -> str: ...
@@ -32,21 +32,21 @@ class Rated(Protocol):
 
 
 class Rating(NamedTuple):
-    """A rating, and its uncertainty."""
+    """A rating and its uncertainty."""
 
     value: int
     give_or_take: int
 
 
 class Ratings:
-    """The ratings of all who played, one match after another."""
+    """The ratings of all players, match by match."""
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
         self._known: dict[tuple[str, str], Any] = {}
 
     def add(self, game: str, seats: Iterable[Rated], *, drawn: bool) -> None:
-        """Count a match of *game*. One without two sides says nothing."""
+        """Count a match of *game*. A match with fewer than two sides changes nothing."""
         sides: dict[str, list[Rated]] = {}
         for seat in seats:
             sides.setdefault(seat.side, []).append(seat)
@@ -55,7 +55,7 @@ class Ratings:
             self._rate(ALL, list(sides.values()), drawn=drawn)
 
     def of(self, key: str, game: str = ALL) -> Rating:
-        """The rating of a person in a game, or over all of them."""
+        """Return the rating of a person in a game, or over all games."""
         rating = self._rating(key, game)
         return Rating(round(MIDDLE + STEP * (rating.mu - self._model.mu)), round(2 * STEP * rating.sigma))
 

@@ -19,9 +19,9 @@ class NotCounted(Exception):
 
 
 class Player(Model):
-    """Who played in a match: their *name*, their *account*, the *side* they played for, whether it *won*.
+    """A player of a match: *name*, *account*, the *side* they played for, and whether it *won*.
 
-    *counts* is what counted for them, by the names of the statistics.
+    *counts* are their values in the statistics, by the names of these.
     """
 
     name: str
@@ -32,10 +32,10 @@ class Player(Model):
 
 
 class MatchResult(Model):
-    """How a match ended. *id* is different for every match, *ended* is the instant of its last entry.
+    """How a match ended. *id* is different for every match, and *ended* is the time of its last entry.
 
-    *played* is the digest of what was done and what happened, which a copy under another name has too ("" where it was
-    counted by an earlier version). *drawn*: nobody won. *notes* say how it was played, where that was not as usual.
+    *played* is a digest of what was done and what happened, by which copies under another name are found ("" if an
+    earlier version counted the match). *drawn*: nobody won. *notes* say what was unusual about how it was played.
     """
 
     id: str
@@ -52,7 +52,7 @@ class MatchResult(Model):
 
 
 def result_of(past: Past) -> MatchResult:
-    """The result of *past*, by what everybody may know of it. `NotCounted` if it has none."""
+    """Return the result of *past*, from what everybody may know of it. Raises NotCounted if it has none."""
     record = past.record
     if record.charter.sandbox is not None:
         raise NotCounted("is a sandbox")
@@ -79,7 +79,7 @@ def result_of(past: Past) -> MatchResult:
 
 
 def _played(past: Past) -> str:
-    """The digest of what was done in a match and what happened."""
+    """Return a digest of what was done in a match and what happened."""
     return digest([[each.kind, each.when, each.orders, each.act, list(each.events)] for each in past.entries()])
 
 
@@ -90,5 +90,4 @@ def _player(seat: Seat, result: Result, counts: Mapping[str, Mapping[str, float]
 
 
 def _notes(story: Story) -> tuple[str, ...]:
-    """How a match was played, and how many acts of its game master it saw."""
     return story.notes

@@ -1,4 +1,4 @@
-"""A season as a spreadsheet: a tab for each of its tables. Nothing that is typed into it is ever read."""
+"""A season as a spreadsheet, with a tab for each of its tables. What is typed into it is never read."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ SPARE = 20
 def make_sheet(
     sheets: Sheets, title: str, tables: Sequence[SeasonTable], document: str | None, readers: Sequence[str]
 ) -> Workbook:
-    """Build the spreadsheet of a season in a new document, or in *document*, and share it with *readers*."""
+    """Create the spreadsheet of a season in a new document, or in *document*, and share it with *readers*."""
     sharing = _sharing(readers) if readers else None
     return sheets.make(KEY, title, _plan(title, tables, {}), document, sharing=sharing)
 
 
 def share_sheet(sheets: Sheets, workbook: Workbook, readers: Sequence[str]) -> Workbook:
-    """Let *readers* open *workbook* too."""
+    """Let *readers* open *workbook* as well."""
     return sheets.share(workbook, _sharing(readers))
 
 
@@ -47,17 +47,17 @@ def _sharing(readers: Sequence[str]) -> Sharing:
 def update_sheet(
     sheets: Sheets, workbook: Workbook, title: str, tables: Sequence[SeasonTable], shown: dict[str, int]
 ) -> Workbook:
-    """Show other *tables* on *workbook*; *shown* are the rows that its tabs have now."""
+    """Write *tables* to *workbook*; *shown* is the number of rows that its tabs have now."""
     return sheets.remake(workbook, _plan(title, tables, shown))
 
 
 def rows_of(tables: Sequence[SeasonTable]) -> dict[str, int]:
-    """The rows of the tab of each table."""
+    """Return the number of rows on the tab of each table."""
     return {each.name: len(_grid("", each).rows) for each in tables}
 
 
 def _plan(title: str, tables: Sequence[SeasonTable], shown: dict[str, int]) -> WorkbookPlan:
-    """The whole workbook: what a tab shows now is emptied first."""
+    """Return the plan of the whole workbook, which clears what a tab shows now."""
     grids = {each.name: _grid(title, each) for each in tables}
     tabs = [
         TabPlan(
@@ -76,7 +76,7 @@ def _plan(title: str, tables: Sequence[SeasonTable], shown: dict[str, int]) -> W
 
 
 def _padded(grid: Grid, rows: int) -> Grid:
-    """*grid* with empty cells over *rows* that stood there before."""
+    """Return *grid* with empty cells below it, which clear the *rows* that stood there before."""
     empty: Row = (Cell(None, "text"),) * grid.width
     return Grid((*grid.rows, *((empty,) * (rows - len(grid.rows)))))
 
@@ -113,7 +113,7 @@ NARROW, LETTER = 90, 12
 
 
 def _width(table: SeasonTable, at: int) -> int:
-    """The width of column *at*: a word of a heading is not broken, and names have room."""
+    """Return the width of column *at*: no word of its heading is broken, and names have room."""
     heading = table.columns[at]
     if any(isinstance(row[at], str) for row in table.rows):
         return WIDTHS.get(heading, WIDTHS["Player"])

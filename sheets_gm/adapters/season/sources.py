@@ -1,6 +1,6 @@
 """Where the results of a season come from: matches of the installation, and exported files.
 
-A result is read once: it is kept by the last entry that it follows from.
+A result is read once: it is stored under a key that changes with the match or the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class NothingThere(UserError, LookupError):
 
 
 class Found(NamedTuple):
-    """A match that was looked at: its *result* with the key it is kept by, or *why* it does not count."""
+    """A match that was read: its *result* with the key that it is stored under, or *why* it does not count."""
 
     name: str
     key: str = ""
@@ -40,9 +40,9 @@ class Found(NamedTuple):
 
 
 def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, MatchResult]) -> Iterator[Found]:
-    """The matches *named*: matches of *store*, files and folders; all matches of the store if nothing is named.
+    """Yield the results of what is *named*: matches of *store*, files and folders. With no names: all of the store.
 
-    Those *kept* are not read again. `NothingThere`.
+    Results in *kept* are not read again. Raises NothingThere.
     """
     matches = set(store.names()) if store is not None else set[str]()
     for name in named or sorted(matches):
@@ -57,7 +57,7 @@ def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, M
 
 
 def without_copies(found: Iterable[Found]) -> Iterator[Found]:
-    """What was *found*, where a match that has the entries of another one does not count."""
+    """Yield what is in *found*. A match with the same entries as an earlier one is marked as not counted."""
     first: dict[str, Found] = {}
     for each in found:
         played = each.result.played if each.result is not None else ""
@@ -79,7 +79,7 @@ def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Foun
 
 
 def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]:
-    """The exported matches in *folder*, each from one of its files. The page of a season is none of them."""
+    """Yield the exported matches in *folder*, each from one of its files. The page of a season is skipped."""
     stems: dict[str, list[Path]] = {}
     for ending in ENDINGS:
         for path in sorted(folder.glob(f"*{ending}")):
@@ -95,7 +95,7 @@ def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]
 
 @contextmanager
 def _counting(name: str) -> Iterator[list[Found]]:
-    """Count the match or the file *name*. Whatever is wrong with it, it is found with why it does not count."""
+    """Count the match or file *name* in the block. If that fails, the reason becomes the result."""
     found: list[Found] = []
     try:
         yield found
@@ -108,13 +108,13 @@ def _counting(name: str) -> Iterator[list[Found]]:
 
 
 def _without_path(sentence: str, path: str) -> str:
-    """What *sentence* says of the file at *path*, to go on with behind its name."""
+    """Return *sentence* without the *path* at its beginning, to be put behind the name."""
     rest = sentence.removesuffix(".").removeprefix(path)
     return rest.removeprefix(": ") if not rest.startswith(" ") else f"it{rest}"
 
 
 def _is_season(path: Path) -> bool:
-    """Whether the page at *path* is a season. An unreadable page is none."""
+    """Return whether the file *path* is the page of a season; False if it cannot be read."""
     try:
         with path.open("rb") as file:
             return GENERATOR.encode() in file.read(HEAD)
@@ -131,5 +131,5 @@ def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
 
 
 def results_in(found: Iterable[Found]) -> dict[str, MatchResult]:
-    """The results among those *found*, by the key that they are kept by."""
+    """Return the results in *found*, by the key that they are stored under."""
     return {each.key: each.result for each in found if each.result is not None}

@@ -1,4 +1,4 @@
-"""A season from the results of its matches: standings with ratings, players by game, head to head, records."""
+"""Makes a season from the results of its matches: standings with ratings, players by game, pairs, records."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Tally:
 
     @property
     def lost(self) -> int:
-        """The matches that others won."""
+        """The number of matches that others won."""
         return self.played - self.won - self.drawn
 
     @property
     def points(self) -> float:
-        """A point for a match that was won, half a point for one that nobody won."""
+        """One point for each match won, and half a point for each that nobody won."""
         return self.won + self.drawn / 2
 
     def add(self, result: MatchResult, counts: Mapping[str, float], *, won: bool) -> None:
-        """Count a match that was *won* or not."""
+        """Count a match, which the person has *won* or not."""
         self.played += 1
         self.won += won
         self.drawn += result.drawn
@@ -46,7 +46,7 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """One person: in a *game*, or in all of them (""). The *rating* is that of the same matches."""
+    """The results and the *rating* of one person in a *game*, or in all games ("")."""
 
     name: str
     game: str
@@ -55,7 +55,7 @@ class Standing(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two people who played against each other: how often, how often each of them won, and how often nobody did."""
+    """Two people who played against each other: how often, and how many of these matches each of them won."""
 
     one: str
     other: str
@@ -65,12 +65,12 @@ class Pair(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """The matches that neither won: nobody did, or a third side."""
+        """The number of matches that neither won: nobody did, or a third side."""
         return self.played - self.won - self.lost
 
 
 class Best(NamedTuple):
-    """A record: in which *game*, *what*, *who* holds it with which *value*, and in which *match*."""
+    """A record: *what* was the most in which *game*, *who* holds it with which *value*, and from which *match*."""
 
     game: str
     what: str
@@ -81,7 +81,10 @@ class Best(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """All that is shown of a season. *players* are the standings by game. *left_out* counts those who asked for it."""
+    """All that is shown of a season.
+
+    *players* are the standings by game. *left_out* is the number of people who asked to be left out.
+    """
 
     matches: tuple[MatchResult, ...]
     people: Mapping[str, str]
@@ -94,7 +97,7 @@ class Season:
 
 
 class Seat(NamedTuple):
-    """A person in a match: their key, the side they played for, whether it won, what counted for them."""
+    """A person in a match: their key, the side they played for, whether it won, and their statistics."""
 
     key: str
     side: str
@@ -103,9 +106,9 @@ class Seat(NamedTuple):
 
 
 def season_of(results: Iterable[MatchResult], people: PeopleMap) -> Season:
-    """The season of *results*; each match counts once, however often it is given.
+    """Return the season of *results*. A match counts once, however often it is given.
 
-    Whoever is left out counts as an opponent, so the ratings of the others are right, and is named nowhere.
+    People who are left out still count as opponents, so that the ratings of the others are right, but are not named.
     """
     matches = sorted({each.id: each for each in results}.values(), key=lambda each: (each.ended, each.id))
     out = _out(matches, people)
@@ -138,12 +141,12 @@ def season_of(results: Iterable[MatchResult], people: PeopleMap) -> Season:
 
 
 def _out(matches: Sequence[MatchResult], people: PeopleMap) -> frozenset[str]:
-    """The keys of those who are left out."""
+    """Return the keys of people who are left out."""
     return frozenset(people.key(player) for result in matches for player in result.players if people.is_out(player))
 
 
 def _seats(result: MatchResult, people: PeopleMap) -> list[Seat]:
-    """The people of a match, each once. Counts of several seats of one side are added."""
+    """Return the people of a match, each once for a side. The statistics of their seats on it are added."""
     found: dict[tuple[str, str], Seat] = {}
     for player in result.players:
         key = people.key(player)
@@ -157,7 +160,7 @@ def _seats(result: MatchResult, people: PeopleMap) -> list[Seat]:
 
 
 def _meet(met: dict[tuple[str, str], list[int]], seats: Sequence[Seat], *, drawn: bool) -> None:
-    """Count who met whom on other sides."""
+    """Count in *met* who played against whom."""
     for one, other in combinations(sorted(seats, key=lambda seat: seat.key), 2):
         if one.side != other.side:
             counted = met[one.key, other.key]
@@ -174,7 +177,7 @@ def _place(standing: Standing) -> tuple[float, float, str]:
 def _records(
     matches: Sequence[MatchResult], people: PeopleMap, names: Mapping[str, str], out: frozenset[str]
 ) -> Iterable[Best]:
-    """The most of each statistic in one match of each game, the longest and the shortest match, the longest streak."""
+    """Return the records: the most of each statistic in a match of each game, extreme lengths, and the best streak."""
     best: dict[tuple[str, str], Best] = {}
     for result in matches:
         for seat in _seats(result, people):
@@ -193,7 +196,7 @@ def _records(
 
 
 def _streak(matches: Sequence[MatchResult], people: PeopleMap, out: frozenset[str]) -> tuple[str, int, str] | None:
-    """Who won most matches in a row, how many, and the last of them."""
+    """Return who won the most matches in a row, how many, and the last of them."""
     running: Counter[str] = Counter()
     best: tuple[str, int, str] | None = None
     for result in matches:
@@ -206,7 +209,7 @@ def _streak(matches: Sequence[MatchResult], people: PeopleMap, out: frozenset[st
 
 
 def _sides(result: MatchResult, people: PeopleMap, names: Mapping[str, str], out: frozenset[str]) -> tuple[str, str]:
-    """Who won a match and who else played it, without those who are left out."""
+    """Return who won a match and who else played it, without people who are left out."""
     found: dict[bool, list[str]] = {True: [], False: []}
     for player in result.players:
         key = people.key(player)

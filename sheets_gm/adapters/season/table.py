@@ -1,4 +1,4 @@
-"""A table of a season, however it is shown."""
+"""A table of a season, independent of how it is shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GENERATOR = '<meta name="generator" content="sheets_gm season 1">'
 class SeasonTable(NamedTuple):
     """A table: its *name* in file names, its title, a sentence about it, its headings and rows.
 
-    *by_game*: its first column is the game, and its rows come game by game.
+    *by_game*: the first column is the game, and rows of the same game follow each other.
     """
 
     name: str

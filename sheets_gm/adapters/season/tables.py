@@ -1,4 +1,4 @@
-"""The tables of a season, as every way to show it has them."""
+"""The tables of a season, which the page, the spreadsheet and the CSV files share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RATING = (
 
 
 def tables_of(season: Season, zone: str) -> tuple[SeasonTable, ...]:
-    """All tables of *season*, with times in *zone*. A table without rows is among them."""
+    """Return all tables of *season*, including empty ones, with times in *zone*."""
     return (
         SeasonTable("standings", "Standings", _RATING, ("Player", *_COUNTS), tuple(_standings(season.standings))),
         _players(season),
@@ -55,7 +55,7 @@ def _standings(standings: Sequence[Standing]) -> Iterator[Sequence[Value]]:
 
 
 def _players(season: Season) -> SeasonTable:
-    """A row for each player and game, with what counted in it."""
+    """Return a row for each player and game, with the statistics of that game."""
     counts = dict.fromkeys(what for each in season.players for what in each.tally.counts)
     rows = tuple(
         (each.game, *row, *(_number(each.tally.counts[what]) if what in each.tally.counts else None for what in counts))

@@ -1,7 +1,7 @@
-"""Python's garbage collection, in a process that runs for a long time.
+"""Python's garbage collection in a process that runs for a long time.
 
-A poll makes thousands of values but hardly any cycles of references. A collection that goes through everything that is
-imported takes longer than drawing a tab does.
+A poll creates thousands of values but hardly any reference cycles. A full collection goes through everything that is
+imported, and takes longer than drawing a tab.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The health of a running sync, for a file, for systemd and for a web page.
 
-A sync is unhealthy only if no round ends for a while. A spreadsheet service that cannot be reached, or a match that is
-set aside, is reported but is no reason to restart.
+A sync is unhealthy only if no round has ended for a while. An unreachable spreadsheet service, or a match that is set
+aside, is reported but is no reason for a restart.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "faili
 
 @dataclass(slots=True)
 class Health:
-    """What one sync has done. *calls* counts calls of the spreadsheet service by kind.
+    """What one sync has done. *calls* returns the number of calls of the spreadsheet service by kind.
 
-    *clock* gives the times that are shown. *steady*, which never leaps, measures how long ago a round ended.
+    *clock* gives the times that are shown. *steady*, a clock that never jumps, measures how long ago a round ended.
 
-    *problems* are the failures of matches that have not been polled successfully since. *consent* tells, at a time, how
-    long the consent lasts with which the sync is signed in; "" if it has no end.
+    *problems* are the failures of matches that have not been polled successfully since. *consent* returns how long,
+    from a given time, the consent of the signed-in account lasts; "" if it has no end.
     """
 
     clock: Clock
@@ -87,12 +87,12 @@ class Health:
 
     @property
     def stuck(self) -> list[str]:
-        """The matches that are set aside."""
+        """The names of the matches that are set aside."""
         return sorted(match for match, status in self.statuses.items() if status is Status.STUCK)
 
     @property
     def state(self) -> str:
-        """The state of the sync, in one word."""
+        """The state of the sync in one word."""
         if self.stopped:
             return STOPPED
         if self.steady() - self._alive > PATIENCE:
@@ -104,7 +104,7 @@ class Health:
         return FAILING if self.problems or self.stuck else OK
 
     def as_value(self) -> dict[str, Any]:
-        """Everything, as JSON."""
+        """Return everything as a JSON value."""
         standing = Counter(status.value for status in self.statuses.values())
         return {
             "state": self.state,
@@ -124,7 +124,7 @@ class Health:
         }
 
     def write(self, path: Path) -> None:
-        """Write everything to *path*, atomically. The age of the file shows when the last round ended."""
+        """Write everything to *path* in one step. The age of the file shows when the last round ended."""
         temporary = path.with_name(f".{path.name}.{os.getpid()}")
         temporary.write_text(json.dumps(self.as_value(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
         temporary.replace(path)
@@ -135,10 +135,9 @@ def _instant(seconds: float) -> str:
 
 
 def notify_systemd(*words: str) -> bool:
-    """Notify systemd, as sd_notify(3) does ("READY=1", "WATCHDOG=1").
+    """Notify systemd, as sd_notify(3) does ("READY=1", "WATCHDOG=1"). Return whether it got the message.
 
-    Return False where systemd does not listen, or is so late to read that there is no more room for a message: no sync
-    waits longer than `NOTIFYING` seconds for that.
+    False means that systemd does not listen, or that its queue was full for `NOTIFYING` seconds.
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:

@@ -1,6 +1,6 @@
 """The web page of a running sync: `/healthz` for a supervisor, `/metrics` for Prometheus.
 
-It only reads. No request can change a match or slow it down.
+It only reads: no request can change a match or delay it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 class PortInUse(SetupError):
-    """The page cannot listen on that port. The message states what to do."""
+    """The page cannot use that port. The message says what to do."""
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """Host and port from `PORT` or `HOST:PORT`. `ValueError`."""
+    """Return host and port from `PORT` or `HOST:PORT`. Raises ValueError."""
     host, _, port = text.rpartition(":")
     number = int(port)
     if not 0 <= number < 65536:
@@ -35,7 +35,7 @@ def parse_address(text: str) -> tuple[str, int]:
 
 @contextmanager
 def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
-    """Serve the page at *where* until the block ends; yields its address. `PortInUse`."""
+    """Serve the page at *where* until the block ends, and yield its address. Raises PortInUse."""
     metrics = metrics_answer(health)
 
     class Page(BaseHTTPRequestHandler):
@@ -58,7 +58,7 @@ def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, *_given: Any) -> None:
-            """Requests are not logged."""
+            """Log nothing."""
 
     try:
         server = ThreadingHTTPServer(where, Page)
@@ -77,7 +77,7 @@ def serve_health(health: Health, where: tuple[str, int]) -> Iterator[str]:
 
 
 def metrics_answer(health: Health) -> Callable[[], tuple[int, str, bytes]]:
-    """A function that returns a status, a content type and the metrics, or how to install what they need."""
+    """Return a function that returns a status, a content type and the metrics (or how to install their library)."""
     try:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily

@@ -1,4 +1,4 @@
-"""Processes: the name of this one, whether another has ended, and a clock that never leaps."""
+"""Processes: the name of this one, whether another has ended, and a clock that never jumps."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 
 
 def owner() -> str:
-    """The name with which this process claims matches."""
+    """Return the name under which this process claims matches."""
     return name_of(os.getpid())
 
 
 def name_of(pid: int) -> str:
-    """The name of a process of this host: host, process id, start time of the process."""
+    """Return the name of a process on this host: host, process id and start time."""
     return f"{socket.gethostname()}/{pid}/{_state_and_start(pid)[1]}"
 
 
 def _state_and_start(pid: int) -> tuple[str, str]:
-    """The state of process *pid*, and when it started in clock ticks; "" where the system does not report it."""
+    """Return the state of process *pid* and its start in clock ticks; "" where the system does not report them."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return fields[0], fields[19]
@@ -29,7 +29,7 @@ def _state_and_start(pid: int) -> tuple[str, str]:
 
 
 def has_ended(who: str) -> bool:
-    """Whether the process named *who* ran on this host and has ended; False if that is unknown."""
+    """Return whether the process named *who* ran on this host and has ended; False if that is unknown."""
     host, _, rest = who.partition("/")
     pid, _, started = rest.partition("/")
     # Windows cannot be asked in this way: there the signal 0 is Ctrl-C. A claim of a process that has ended runs out
@@ -47,7 +47,7 @@ def has_ended(who: str) -> bool:
 
 
 def steady_clock() -> float:
-    """Seconds from any beginning, on a clock that never leaps and, where the system has one, also counts sleep."""
+    """Return seconds from an arbitrary start. The clock never jumps and, where the system can, counts sleep as well."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()

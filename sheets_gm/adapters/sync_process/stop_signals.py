@@ -1,8 +1,8 @@
-"""Signals that ask the process to stop: whoever waits goes on at once, whenever they come.
+"""Signals that ask the process to stop. They end a wait at once, even if they come just before it.
 
-A handler in Python runs between two instructions of the main thread. So it must take no lock that this thread may hold
-at that moment, as `threading.Event.set` does, and a wait that begins just after the signal came would not be ended by
-it. The signal itself therefore writes into a socket, on which the wait ends.
+A signal handler in Python runs between two instructions of the main thread. So it must not take a lock that this thread
+may hold, as `threading.Event.set` does, and it could not end a wait that begins just after it. Therefore the signal
+itself writes into a socket, and the wait ends as soon as that socket can be read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class StopSignals:
-    """Whether one of `STOPPING` has come in the block of `listening`."""
+    """Records whether a signal of `STOPPING` has come in the block of `listening`."""
 
     def __init__(self) -> None:
         self.came = False
@@ -27,7 +27,7 @@ class StopSignals:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take these signals until the block ends. Only the main thread may."""
+        """Handle these signals until the block ends. Only the main thread may call this."""
         reader, writer = socket.socketpair()
         with reader, writer:
             for end in (reader, writer):
@@ -44,7 +44,7 @@ class StopSignals:
                     signal.signal(each, handler)
 
     def wait(self, seconds: float) -> None:
-        """Wait so long, or until a signal comes."""
+        """Wait for *seconds*, or until a signal comes."""
         if self._reader is None:
             time.sleep(max(seconds, 0.0))
         elif not self.came and select.select([self._reader], [], [], max(seconds, 0.0))[0]:
