@@ -273,8 +273,8 @@ def test_a_line_of_the_log_is_as_the_documents_show_it() -> None:
 
 
 def test_a_backup_of_a_store_that_is_in_use_is_whole(tmp_path: Path) -> None:
-    """As docs/running.md has it: VACUUM INTO, and the copy is the store."""
-    (statement,) = re.findall(r'sqlite3 matches\.db "([^"]+)"', PAGES["running.md"])
+    """As docs/running.md has it: VACUUM INTO, and the copy is the store, which only its owner may read."""
+    (statement,) = re.findall(r'\(umask 077; sqlite3 matches\.db "([^"]+)"\)', PAGES["running.md"])
     store = open_store(tmp_path / "matches.db")
     store.create(record(), entry(0))
     held = store.append("friday", entry(1), store.record("friday"))

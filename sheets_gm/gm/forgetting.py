@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Person
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.integrity import Fault
@@ -56,7 +57,7 @@ def _people(record: Record) -> Iterator[Seat | Person]:
 def check_gone(person: KnownPerson, record: Record) -> None:
     """Raise `CannotForget` if the person still takes part in a match that is not over."""
     match = record.charter.match
-    if record.status is Status.OVER:
+    if record.status is Status.OVER or record.departure is not None:
         return
     playing = next((seat for seat in record.people if person.has(seat) and seat.id not in record.presence.gone), None)
     if playing is not None:
@@ -105,7 +106,7 @@ def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record
         seats=tuple(_forgotten(each, person) for each in people),
         former=tuple(each.but(seat=_forgotten(each.seat, person)) for each in record.former),
         joined=tuple(each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in record.joined),
-        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+        workbooks=tuple(_workbook(each, person, is_served=record.departure is None) for each in record.workbooks),
         **_without_words(record, person),
     )
 
@@ -116,6 +117,14 @@ def _forgotten(seat: Seat, person: KnownPerson) -> Seat:
 
 def _without_account(seat: Seat, person: KnownPerson) -> Seat:
     return seat.but(account=None) if person.has(seat) else seat
+
+
+def _workbook(book: Workbook, person: KnownPerson, *, is_served: bool) -> Workbook:
+    """*book*, to be drawn again; where another installation serves it, without what it is shared with."""
+    if is_served:
+        return book.but(torn=True)
+    guests = tuple(each for each in book.guests if each.account.casefold() not in person.accounts)
+    return book.but(torn=True, guests=guests, shared=(), invited=(), answered={}, remarks=(), strangers=())
 
 
 def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:

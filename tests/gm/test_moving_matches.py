@@ -14,7 +14,6 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive, check_arrival, leave, stay
 from sheets_gm.gm.ports.store import NoSuchMatch, Store
 from sheets_gm.kernel.match.journal import Charter, Entry
-from sheets_gm.kernel.seats import Seat
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.table import Evening, document_on, sheets_on
@@ -169,20 +168,6 @@ def test_a_copy_that_is_out_of_date_is_refused(old: DatabaseStore, stores: Calla
         with pytest.raises(CannotMove, match=why):
             arrive(store, first)
     assert is_played(third)
-
-
-def test_a_match_comes_back_though_somebody_was_forgotten_elsewhere_and_leaves_no_address_behind(
-    stores: Callable[[], DatabaseStore],
-) -> None:
-    old, new, ben = stores(), stores(), Seat(id="b", player="Ben", team="b", account="ben@table")
-    charter = played(stores()).record("friday").charter.but(seats=(ben,))
-    old.create(Record(charter=charter, seed="00" * 32, seats=(ben,)), entry(0))
-    there = move(old, new)
-    nobody = (ben.but(player="Somebody (b)", account=None),)
-    new.save(there.but(seats=nobody, charter=charter.but(seats=nobody, locked=charter.lock())))
-    arrive(old, leave(new, "friday", "the old store", "mover", NOW))
-    assert is_played(old)
-    assert "ben" not in old.record("friday").model_dump_json().casefold()
 
 
 def test_arriving_twice_changes_nothing_even_after_play_went_on(

@@ -136,6 +136,35 @@ def test_a_majority_excuses_a_player_who_is_no_no_show_then() -> None:
     assert turn.attendance["blue2"] is Attendance.EXCUSED
 
 
+def test_no_side_excuses_a_rival_from_a_turn_to_play_it_alone() -> None:
+    match = Evening(settings={"team_size": 3}, players=5, policy=Policy(gm=("gm@table",), every=DAY, votes=True))
+    match.tick()
+    blue, red = ([each for each in match.seats if each.team == team] for team in ("blue", "red"))
+    assert (len(blue), len(red)) == (3, 2)
+    first, second = red
+    for seat in blue:
+        assert f"side of {first.player} votes for it first" in ask(match, seat.id, act="vote: excuse", who=first.player)
+    assert ask(match, second.id, act="vote: excuse", who=first.player).startswith("✓")
+    ask(match, blue[0].id, act="vote: excuse", who=first.player)
+    ask(match, second.id, act="take back my vote")
+    assert "votes for it first" in ask(match, blue[1].id, act="vote: excuse", who=first.player)
+    ask(match, second.id, act="away", until="2d")
+    assert "Only the game master excuses" in ask(match, blue[1].id, act="vote: excuse", who=first.player)
+    assert first.id in match.table.waiting
+
+
+def test_who_has_nobody_on_their_side_is_excused_by_all_others() -> None:
+    match = Evening(plays="champions", players=4, policy=Policy(layout="sealed", every=DAY, votes=True))
+    match.tick()
+    *others, absent = match.seats
+    answers = [ask(match, seat.id, act="vote: excuse", who=absent.player) for seat in others]
+    assert [answer.rpartition(": ")[2] for answer in answers] == [
+        "1 of the 3 votes that it needs.",
+        "2 of the 3 votes that it needs.",
+        "3 of the 3 votes that it needs, so it is done.",
+    ]
+
+
 def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     match = friday(votes=True)
     ask(match, "blue1", act="vote: pause")
@@ -157,8 +186,8 @@ def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -
     assert "vote: excuse" in offered(match)
     match.do("vote", "Ben", "go on", row=3)
     assert "not paused" in match.answer(3)
-    match.do("vote", "Ben", "excuse Cleo", row=4)
-    assert match.answer(4).startswith("✓ Ben votes to excuse Cleo from this step: 1 of the 3 votes that it needs")
+    match.do("vote", "Ben", "excuse Ana", row=4)
+    assert match.answer(4).startswith("✓ Ben votes to excuse Ana from this step: 1 of the 3 votes that it needs")
     match.do("no vote", "Ben", row=4)
     assert not Votes.of(match.table.session.record).ballots
     with pytest.raises(BadAction, match="nothing that is still open"):

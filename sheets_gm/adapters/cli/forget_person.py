@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 20_000_000
 """The largest file that is looked into."""
 
-ENDINGS = (".csv", ".json", ".jsonl", ".html", ".toml", ".txt", ".md", ".ics")
+ENDINGS = (".csv", ".json", ".jsonl", ".html", ".toml", ".txt", ".md", ".ics", ".match")
 """How files end that are looked into."""
 
 
@@ -64,6 +64,7 @@ def _forget(installation: Installation, record: Record, person: KnownPerson) -> 
     from sheets_gm.games.finding import game
     from sheets_gm.gm.forgetting import without_person
     from sheets_gm.gm.match_record.policy import Status
+    from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
     from sheets_gm.gm.ports.store import Conflict
     from sheets_gm.kernel.dice import Secrets
@@ -79,6 +80,9 @@ def _forget(installation: Installation, record: Record, person: KnownPerson) -> 
     except Conflict as error:
         raise click.ClickException(f"{match}: another process is working on this match. Try again.") from error
     click.echo(f"{match}: forgotten.")
+    if record.departure is not None:
+        click.echo(f"  {has_moved(record)} Forget the person there too.")
+        return
     try:
         wiring.poller(store, installation.sheets, match, installation.settings).tick(rebuild=True)
     except (SheetsDown, SheetsRefused) as error:

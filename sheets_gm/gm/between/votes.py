@@ -6,7 +6,7 @@ away or has left counts only if they have voted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
@@ -189,13 +189,29 @@ def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
     same = {each.seat for each in ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
     away = record.presence.away_at(now) - same
     there = [
-        seat.id
-        for seat in record.people
-        if not seat.neutral and seat.team not in record.conceded and seat.id not in away
+        seat for seat in record.people if not seat.neutral and seat.team not in record.conceded and seat.id not in away
     ]
     if len(there) < FEWEST:
         raise BadAction("Nobody else is there to vote.", "act")
-    return len(same), max(FEWEST, len(there) // 2 + 1)
+    whom = next((seat for seat in record.people if seat.id == ballot.whom and not seat.neutral), None)
+    needed = max(FEWEST, len(there) // 2 + 1)
+    return len(same), needed if whom is None else max(needed, _needed_to_excuse(whom, there, same))
+
+
+def _needed_to_excuse(whom: Seat, there: Sequence[Seat], votes: Collection[str]) -> int:
+    """How many of those who are *there* must vote to excuse *whom*, so that no side plays a turn without a rival.
+
+    Somebody else of the own side is for it; who has nobody there is excused by all others, of two sides at least.
+    BadAction.
+    """
+    others = [seat for seat in there if seat.id != whom.id]
+    if any(seat.team == whom.team for seat in others):
+        if not any(seat.id in votes for seat in there if seat.team == whom.team):
+            raise BadAction(f"Somebody of the side of {whom.player} votes for it first.", "who")
+        return FEWEST
+    if len({seat.team for seat in others}) < FEWEST:
+        raise BadAction(f"Only the game master excuses {whom.player}, whom nobody here plays with.", "who")
+    return len(others)
 
 
 def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:

@@ -134,6 +134,31 @@ def test_a_match_that_arrived_nowhere_goes_on_where_it_was(home: Path) -> None:
     assert typed(home, "resolve", "friday").code == 0
 
 
+def test_who_is_forgotten_in_two_installations_comes_back_with_the_match_from_neither(home: Path) -> None:
+    there = home.parent / "there"
+    (home / "roster.csv").write_text("player,team,account\nAna,blue,\nZoe,blue,zoe@example.org\nCleo,red,\n")
+    assert typed(home, "new", "gvg", "--name", "sunday", "--roster", "roster.csv").code == 0
+    assert typed(home, "move", "sunday", "--out", "sunday.match").code == 0
+    assert typed(there, "adopt", str(home / "sunday.match"), "--yes").code == 0
+    assert typed(there, "give-up", "sunday", "zoe").code == 0
+    assert typed(there, "forget-person", "zoe@example.org", "--yes").code == 0
+    done = typed(home, "forget-person", "zoe@example.org", "--yes")
+    assert done.code == 0, done.err
+    assert "sunday has moved to the file" in done.out
+    assert "sunday.match has the name or the address" in done.out
+    store = open_store(home / "matches.db")
+    assert "zoe@" not in store.record("sunday").model_dump_json()
+    store.close()
+    assert typed(there, "move", "sunday", "--out", "back.match").code == 0
+    adopted = typed(home, "adopt", str(there / "back.match"), "--yes")
+    assert adopted.code == 0, adopted.err
+    assert typed(home, "rewind", "sunday", "#0", "--why", "again").code == 0
+    for folder in (home, there):
+        store = open_store(folder / "matches.db")
+        assert "zoe@" not in store.record("sunday").model_dump_json()
+        store.close()
+
+
 @pytest.fixture
 def two_accounts(place: Place) -> Place:
     """With a match of one robot, and another robot."""
