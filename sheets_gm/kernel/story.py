@@ -28,7 +28,8 @@ class Telling(NamedTuple):
 
     *size* is how much it changed the match, in hundredths of what wins the match. *by* are those who did it, *whom*
     those who lose by it; both are names that people know: players, armies, units. *side* is the team or seat that
-    gains. *decides*: it decides a match, a game or the fate of a player, so it is never left out.
+    gains. *decides*: it decides a match, a game or the fate of a player, so it is never left out; *brief* is a shorter
+    text for turns that decide much.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Telling(NamedTuple):
     whom: tuple[str, ...] = ()
     side: str = ""
     decides: bool = False
+    brief: str = ""
 
 
 class Statistic(NamedTuple):
@@ -115,7 +117,8 @@ class Storyteller:
     `stretch(label)`: the round, or the turn of all players, that a step belongs to. The lead is compared at the end of
     each.
     *statistics*: the columns of the table of players. *ahead*: the words for the lead, `AHEAD` or `HAS`.
-    *score*: the figure that players call the score; "" for the first one.
+    *scores*: the figures that may be the score, the one that decides first comes first; empty for the first figure.
+    *spent*: figures that players spend. Turning points do not mention them.
     *passing*: kinds of unimportant events. A step with no other events is told together with the next step.
     *clearing*: kinds of events after which the board shows something new, such as the next game.
     """
@@ -131,6 +134,7 @@ class Storyteller:
     moment: Callable[[str], str] = as_it_is
     stretch: Callable[[str], str] = before_the_colon
     ahead: str = AHEAD
-    score: str = ""
+    scores: tuple[str, ...] = ()
+    spent: frozenset[str] = frozenset()
     passing: frozenset[str] = frozenset()
     clearing: frozenset[str] = frozenset()

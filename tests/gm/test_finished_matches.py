@@ -6,6 +6,7 @@ The largest changes are worked out here from what is stored, without the games' 
 from __future__ import annotations
 
 import lzma
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -18,6 +19,7 @@ from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.card import score_line
 from sheets_gm.gm.story.highlights import CHANCE
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
@@ -31,6 +33,9 @@ WORTHY = 10
 
 Events = Sequence[Mapping[str, Any]]
 State = Mapping[str, Any]
+Standing = Mapping[str, Mapping[str, float]]
+"""Figures of a stored position: by name, the value of each side."""
+
 Loss = tuple[float, tuple[str, ...]]
 """How much somebody loses in a turn, and the words that its sentence must have: who loses it, and by whom."""
 
@@ -94,19 +99,20 @@ def wesnoth_losses(past: Past, before: State, after: State, events: Events) -> I
 
 
 def champions_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
-    """Health that players lose in battles; what the last Champion loses counts for more than all others."""
+    """Health that each player loses in battles; the last Champion counts for more than all others."""
     who = names(past)
     health = {
         player["seat"]: {each["type"]: each["health"] for each in player["champions"]} for player in before["players"]
     }
     for event in events:
         if event["kind"] == "fought":
-            lost: dict[str, int] = dict.fromkeys(event["seats"], 0)
+            were = {seat: sum(health[seat].values()) for seat in event["seats"]}
             for fighter in (*event["fighters"], *event["fallen"]):
-                lost[fighter["seat"]] += health[fighter["seat"]][fighter["champion"]] - fighter["health"]
                 health[fighter["seat"]][fighter["champion"]] = fighter["health"]
-            out = [seat for seat in event["seats"] if not any(each > 0 for each in health[seat].values())]
-            yield sum(lost.values()) + 1000 * bool(out), tuple(who[seat] for seat in event["seats"])
+            for seat in event["seats"]:
+                left, fallen = sum(health[seat].values()), sum(each["seat"] == seat for each in event["fallen"])
+                words = tuple(who[each] for each in event["seats"])
+                yield were[seat] - left + 30 * fallen + 1000 * (not left), words
 
 
 def win_or_die_losses(past: Past, before: State, after: State, events: Events) -> Iterator[Loss]:
@@ -133,12 +139,52 @@ def war_game_losses(past: Past, before: State, after: State, events: Events) -> 
             yield event["points"], (event["army"], event["by"])
 
 
+def gvg_figures(state: State) -> Standing:
+    bulwarks = {"blue": 0, "red": 0}
+    for tile, left in state["bulwarks"].items():
+        bulwarks["red" if int(tile[1:]) > 9 else "blue"] += left
+    return {"Bulwark HP": bulwarks, "Fish HP": state["fish"]}
+
+
+def wesnoth_figures(state: State) -> Standing:
+    seats = [player["seat"] for player in state["players"]]
+    owners = {"Units": [unit["seat"] for unit in state["units"]], "Villages": list(state["villages"].values())}
+    return {name: {seat: found.count(seat) for seat in seats} for name, found in owners.items()}
+
+
+def champions_figures(state: State) -> Standing:
+    health = {player["seat"]: [each["health"] for each in player["champions"]] for player in state["players"]}
+    return {
+        "Health": {seat: sum(found) for seat, found in health.items()},
+        "Champions": {seat: sum(map(bool, found)) for seat, found in health.items()},
+    }
+
+
+def win_or_die_figures(state: State) -> Standing:
+    names = {"Games won": "wins", "Fatigue": "fatigue"}
+    return {name: {each["seat"]: each[field] for each in state["players"]} for name, field in names.items()}
+
+
+def war_game_figures(state: State) -> Standing:
+    sides = [army["side"] for army in state["armies"]]
+    return {"Victory points": state["points"], "Armies": {side: sides.count(side) for side in state["points"]}}
+
+
 LOSSES: Mapping[str, Callable[[Past, State, State, Events], Iterator[Loss]]] = {
     "gvg": gvg_losses,
     "wesnoth": wesnoth_losses,
     "champions": champions_losses,
     "win_or_die": win_or_die_losses,
     "war_game": war_game_losses,
+}
+
+
+FIGURES: Mapping[str, Callable[[State], Standing]] = {
+    "gvg": gvg_figures,
+    "wesnoth": wesnoth_figures,
+    "champions": champions_figures,
+    "win_or_die": win_or_die_figures,
+    "war_game": war_game_figures,
 }
 
 
@@ -204,3 +250,49 @@ def test_the_card_tells_turning_points_and_nobody_has_four_awards(name: str) -> 
     assert holders
     assert max(holders.count(who) for who in holders) <= 3
     assert "Hero of the match" in {award.title for award in story.awards}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_card_and_turning_points_tell_the_largest_loss_of_the_match(name: str) -> None:
+    past, story = match(name)
+    losses = {
+        row.number: max((min(loss, 1000) for loss, _ in LOSSES[past.game.name](past, before, after, events)), default=0)
+        for row, before, after, events in steps(past, story)
+    }
+    largest = {number for number, loss in losses.items() if loss == max(losses.values())}
+    assert largest & {*(point.turn for point in story.points), *(each.turn for each in story.card)}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_figures_of_turning_points_and_of_the_end_are_those_of_the_journal(name: str) -> None:
+    past, story = match(name)
+    states = {entry.number: FIGURES[past.game.name](entry.state) for entry in past.entries()}
+    sides = {side: each for each, side in story.sides.items()}
+    for point in story.points:
+        begin, end = (
+            states[max(row.entry for row in story.turns if row.number <= number)]
+            for number in around(story, point.turn)
+        )
+        for figure, changes in re.findall(r" ([A-Z][A-Za-z ]+): ((?:\w+ \d+ → \d+(?:, )?)+)\.", point.text):
+            for side, old, new in re.findall(r"(\w+) (\d+) → (\d+)", changes if figure in end else ""):
+                assert (begin[figure][sides[side]], end[figure][sides[side]]) == (int(old), int(new)), point.text
+    last, before = (states[row.entry] for row in (story.turns[-1], story.turns[-2]))
+    for figure, values in re.findall(r"([A-Z][A-Za-z ]+): ([^·]+)", story.standing):
+        for side, value in re.findall(r"(\w+) (\d+)", values if figure in last else ""):
+            assert int(value) in (last[figure][sides[side]], before[figure][sides[side]])
+
+
+def around(story: Story, number: int) -> tuple[int, int]:
+    """The last turns of the round before that of turn *number*, and of its own."""
+    same = [row.number for row in story.turns if row.stretch == story.turns[number].stretch]
+    return same[0] - 1, same[-1]
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_card_has_a_score_the_decisive_turn_the_last_chance_and_a_hero_and_no_sentence_is_long(name: str) -> None:
+    _, story = match(name)
+    assert [each.title for each in story.card] == ["The decisive turn", CHANCE, "The hero"]
+    assert score_line(story)
+    for text in (*(point.text for point in story.points), *(each.text for each in story.card)):
+        assert len(text) <= 300, text
+        assert text.count(" fells ") <= 3, text

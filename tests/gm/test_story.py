@@ -303,8 +303,15 @@ def test_a_turning_point_says_how_the_figure_changed_that_moved_most() -> None:
     assert point.text == "Event 2. HP: Red 9 → 3. Blue is ahead."
 
 
-def told(text: str, size: float, *, decides: bool = False) -> Telling:
-    return Telling(text, size, decides=decides)
+def test_a_turning_point_does_not_speak_of_what_is_only_spent() -> None:
+    figures = ({"HP": {"blue": 9}, "Coins": {"blue": 1}}, {"HP": {"blue": 8}, "Coins": {"blue": 9}})
+    rows = [replace(turn(at, share), figures=figures[at == 2]) for at, share in enumerate((0.5, 0.5, 0.8))]
+    (point,) = turning_points(rows, SIDES, "", spent={"Coins"})
+    assert point.text == "Event 2. HP: Blue 9 → 8. Blue is ahead."
+
+
+def told(text: str, size: float, *, decides: bool = False, brief: str = "") -> Telling:
+    return Telling(text, size, decides=decides, brief=brief)
 
 
 def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
@@ -314,6 +321,9 @@ def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
     assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"D; {'A' * 100}; {'B' * 100}"
     assert sentence([told("A", 1), told("B", 20)]) == "B"
     assert sentence([]) == ""
+    many = [told(f"{letter} is out, and lost much", 5, decides=True, brief=f"{letter} is out") for letter in "ABC"]
+    assert sentence(many) == "A is out; B is out; C is out"
+    assert sentence(many[:2]) == "A is out, and lost much; B is out, and lost much"
 
 
 def test_the_last_turn_tells_what_was_good_for_who_won_and_how_it_ended_last() -> None:
@@ -347,6 +357,34 @@ def test_the_card_tells_the_turn_that_decided_what_the_loser_did_after_it_and_wh
     ]
     assert highlights(FOUGHT[:2], []) == ()
     assert [each.title for each in highlights(FOUGHT[:4], [])] == ["What changed most"]
+
+
+def three(number: int, who: str, whom: str, side: str, size: float, blue: float) -> TurnRow:
+    """A turn of a match of three sides, in which *who* strikes *whom*."""
+    row = blow(number, who, whom, side, size, blue)
+    return replace(row, share={"blue": blue, "red": (1 - blue) / 2, "green": (1 - blue) / 2})
+
+
+def test_among_many_the_last_chance_is_a_blow_on_who_won_if_need_be_at_the_end() -> None:
+    rows = (
+        turn(0, 0.3, 0.0),
+        three(1, "Ana", "Ben", "blue", 2, 0.34),
+        three(2, "Ben", "Gus", "red", 9, 0.34),
+        three(3, "Ana", "Ben", "blue", 8, 0.7),
+        replace(
+            three(4, "Gus", "Ana", "green", 3, 1.0),
+            tellings=(Telling("Gus strikes Ana", 3, ("Gus",), ("Ana",), "green"), Telling("It ends", 0, decides=True)),
+        ),
+    )
+    told = [each.text for each in highlights(rows, ["blue"], ["Ana"]) if each.title == "The last chance"]
+    assert told == ["Turn 4: Gus strikes Ana"]
+
+
+def test_a_hero_who_was_not_alone_is_named_before_what_they_did_together() -> None:
+    together = Telling("Ana and Cleo strike Ben", 9, ("Ana", "Cleo"), ("Ben",), "blue")
+    rows = (*FOUGHT[:3], replace(turn(3, 0.7), tellings=(together,), text=together.text), *FOUGHT[4:])
+    (hero,) = (each.text for each in highlights(rows, ["blue"]) if each.title == "The hero")
+    assert hero == "Ana: Ana and Cleo strike Ben (Turn 3)"
 
 
 def test_awards_are_for_what_people_tell() -> None:

@@ -40,6 +40,9 @@ MOST_LETTERS = 160
 MOVES = "Only moves"
 """The sentence about a turn in which people moved and nothing else happened."""
 
+MOST_DECISIVE = 2
+"""So many events that decide something are told at length in one sentence."""
+
 NEAR = 0.3
 """How large something must be, as a part of the largest of its turn, to be in the same sentence."""
 
@@ -90,14 +93,14 @@ def _build(past: Past, audience: Audience) -> Story:
         changed=_changed(past),
         sides=sides,
         turns=tuple(rows),
-        points=turning_points(rows, sides, _result(result, seats), teller.ahead),
+        points=turning_points(rows, sides, _result(result, seats), teller.ahead, teller.spent),
         course=course(rows, sides, teller.ahead) if result is not None and result.winners else "",
         ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
-        card=highlights(rows, won),
-        score=_score(teller, rows[-1], won),
+        card=highlights(rows, won, _winners(won, sides, seats)),
+        score=_score(teller, rows, won),
         acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
         undone=len(past.undone),
         notes=_notes(past, result),
@@ -136,24 +139,24 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
 def sentence(tellings: Sequence[Telling]) -> str:
     """Return a sentence with the most important highlights of a turn.
 
-    It has all that decide something and the largest other one, then more while there is room, the largest first. The
-    end of a match or a game comes last, together with the largest highlight of the winner.
+    It has all that decide something and the largest of all, then more while there is room, the largest first. Where
+    many decide something, they are brief. The end of a match or a game comes last, together with the largest highlight
+    of the winner.
     """
     ends = [each for each in tellings if each.decides and not each.size]
     winners = {each.side for each in ends if each.side}
     others = sorted((each for each in tellings if each not in ends), key=lambda each: -each.size)
-    usual = [each for each in others if not each.decides]
+    decisive = [each for each in others if each.decides]
     good = [each for each in others if each.side in winners] if winners else []
-    first = (*usual[:1], *good[:1])
-    kept = [each for each in others if each.decides or each in first]
-    letters = sum(len(each.text) for each in (*kept, *ends))
-    largest = usual[0].size if usual else 0.0
-    for each in usual:
-        if each not in kept and each.size >= NEAR * largest and letters + len(each.text) <= MOST_LETTERS:
+    kept = [each for each in others if each in (*others[:1], *decisive, *good[:1])]
+    texts = {each: each.brief or each.text for each in decisive} if len(decisive) > MOST_DECISIVE else {}
+    letters = sum(len(texts.get(each, each.text)) for each in (*kept, *ends))
+    for each in others:
+        if each not in kept and each.size >= NEAR * others[0].size and letters + len(each.text) <= MOST_LETTERS:
             kept.append(each)
             letters += len(each.text)
     kept.sort(key=lambda each: -each.size)
-    return "; ".join(each.text for each in (*kept, *ends))
+    return "; ".join(texts.get(each, each.text) for each in (*kept, *ends))
 
 
 def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
@@ -251,15 +254,24 @@ def _doer(deed: Deed, seats: Mapping[str, Seat]) -> str:
     return name if not deed.by else f"{name}'s {deed.by}" if deed.who in seats else deed.by
 
 
-def _score(teller: Storyteller, row: TurnRow, won: Sequence[str]) -> tuple[str, Mapping[str, float]]:
-    """Return the name of the score and its values after *row*.
+def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Mapping[str, float]]:
+    """Return the name of the score and its last values.
 
-    The values are empty if a side that *won* has less than another one.
+    It is the first score in which a side that *won* has more than all others. Of many sides, it has the winner and the
+    best other one before the end. The values are empty if the winner has more of nothing.
     """
-    name = teller.score or next(iter(row.figures), "")
-    values = row.figures.get(name, {})
-    most = max(values.values(), default=0.0)
-    return name, values if all(values.get(side, most) >= most for side in won) else {}
+    figures = rows[-1].figures
+    names = teller.scores or tuple(figures)[:1]
+    for name in names:
+        values = figures.get(name, {})
+        others = {side: value for side, value in values.items() if side not in won}
+        if not won or not others or len(others) == len(values):
+            return name, values
+        if min(values[side] for side in won if side in values) > max(others.values()):
+            before = rows[-2:][0].figures.get(name, {})
+            rival = max(others, key=lambda side: before.get(side, 0.0))
+            return name, {side: value for side, value in values.items() if side in (*won, rival)}
+    return next(iter(names), ""), {}
 
 
 def _name(side: str, seats: Mapping[str, Seat]) -> str:

@@ -30,6 +30,9 @@ FEW = 2
 SOON = 3
 """Turns after which a blow is no revenge any more."""
 
+SHORTLY, WORTHY = 8, 0.3
+"""The part of a match that is shortly before a round, and of the most that who lost did what a chance is at least."""
+
 
 class Told(NamedTuple):
     """A highlight with its turn."""
@@ -38,8 +41,11 @@ class Told(NamedTuple):
     telling: Telling
 
 
-def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, ...]:
-    """Return the decisive turn, the losers' last chance, and the hero of the sides that *won*."""
+def highlights(rows: Sequence[TurnRow], won: Sequence[str], winners: Collection[str] = ()) -> tuple[Highlight, ...]:
+    """Return the decisive turn, the losers' last chance, and the hero of the sides that *won*.
+
+    *winners* are the names of these sides and of their players.
+    """
     found = rounds(rows)
     decisive = _decisive(found, won)
     chosen: list[Highlight] = []
@@ -50,12 +56,12 @@ def highlights(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[Highlight, 
             if row is not None
             else []
         )
-    chance = _last_chance(found, decisive, won) if won and decisive is not None else None
+    chance = _last_chance(found, decisive, won, winners) if won and decisive is not None else None
     if chance is not None:
         chosen.append(Highlight(CHANCE, chance.row.number, f"{_when(chance.row)}: {chance.telling.text}"))
     if won and (hero := _hero(rows, won)) is not None:
         who, best = hero
-        named = best.telling.text if best.telling.text.startswith(who) else f"{who}: {best.telling.text}"
+        named = best.telling.text if best.telling.by == (who,) else f"{who}: {best.telling.text}"
         chosen.append(Highlight(HERO, best.row.number, f"{named} ({_when(best.row)})"))
     return tuple(chosen)
 
@@ -73,7 +79,8 @@ def _gaining(found: Sequence[Round], at: int) -> str:
 def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
     """Return the round in which the winner took the lead for good, or else gained most; None if there is none.
 
-    Without a winner, it is the round in which any side gained most.
+    Without a winner, it is the round in which any side gained most. A gain counts more while the match is open, and by
+    the largest highlight of those who gain.
     """
     held = leads(found)
     last = len(found) - 1
@@ -82,32 +89,45 @@ def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
     candidates = [at for at in range(2, len(found)) if any(row.tellings for row in found[at].rows)]
 
     def gain(at: int) -> float:
-        grown = gains(found[at - 1], found[at])
-        return max((grown.get(side, 0.0) for side in won), default=max(grown.values(), default=0.0))
+        grown, open_still = gains(found[at - 1], found[at]), 1 - max(found[at - 1].share.values(), default=0.0)
+        sides = won or [_gaining(found, at)]
+        event = max((told.size for _, told in _all(found[at].rows) if told.side in (*sides, "")), default=0.0)
+        return open_still * event * max((grown.get(side, 0.0) for side in sides), default=0.0)
 
     before_the_end = [at for at in candidates if at < last] or candidates
     return max(before_the_end, key=gain, default=None)
 
 
-def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str]) -> Told | None:
+def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str], winners: Collection[str]) -> Told | None:
     """Return the losers' best highlight in the round in which they gained most after the decisive one.
 
-    If there is none, it is their best highlight in the last rounds before the decisive one.
+    If there is none, it is their best one after the decisive round, shortly before it, or else in it and at the end. Of
+    more than two sides, only what hits the *winners* counts.
     """
+    last = len(found) - 1
 
     def best(at: int) -> Told | None:
         losers = found[at].share.keys() - set(won)
-        lost = (each for each in _all(found[at].rows) if each.telling.side in losers)
+        lost = [each for each in _all(found[at].rows) if each.telling.side in losers]
+        if len(found[at].share) > FEW:
+            lost = [each for each in lost if {*each.telling.whom} & {*winners}]
         return max(lost, key=lambda each: each.telling.size, default=None)
 
     def gain(at: int) -> float:
         return max((grown for side, grown in gains(found[at - 1], found[at]).items() if side not in won), default=0.0)
 
-    after = [at for at in range(decisive + 1, len(found) - 1) if gain(at) > LITTLE and best(at) is not None]
-    if after:
-        return best(max(after, key=gain))
-    before = [each for at in range(max(2, decisive - SOON), decisive) if (each := best(at)) is not None]
-    return max(before, key=lambda each: each.telling.size, default=None)
+    soon = max(2, decisive - max(SOON, len(found) // SHORTLY))
+    every = {at: each for at in range(soon, last + 1) if (each := best(at)) is not None}
+    most = max((each.telling.size for each in every.values()), default=0.0)
+    chances = {at: each for at, each in every.items() if each.telling.size >= WORTHY * most}
+    gained = [at for at in chances if decisive < at < last and gain(at) > LITTLE]
+    if gained:
+        return chances[max(gained, key=gain)]
+    for begin, end in ((decisive + 1, last), (soon, decisive), (decisive, last + 1)):
+        among = [each for at, each in chances.items() if begin <= at < end]
+        if among:
+            return max(among, key=lambda each: each.telling.size)
+    return None
 
 
 def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Told] | None:

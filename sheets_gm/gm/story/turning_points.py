@@ -7,7 +7,7 @@ leads only because it was their turn.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -121,16 +121,20 @@ def weightiest(found: Round, side: str) -> TurnRow | None:
 
 
 def turning_points(
-    rows: Sequence[TurnRow], sides: Mapping[str, str], result: str, ahead: str = AHEAD
+    rows: Sequence[TurnRow],
+    sides: Mapping[str, str],
+    result: str,
+    ahead: str = AHEAD,
+    spent: Collection[str] = (),
 ) -> tuple[TurningPoint, ...]:
     """Return the three to five most important of *rows*, in order.
 
     *result* is added to the last, "" while the match continues. The first round never counts, because everybody has
-    just begun.
+    just begun. The figures in *spent* are not mentioned.
     """
     found = rounds(rows)
     held = leads(found)
-    biggest = _biggest(rows)
+    biggest = {name: most for name, most in _biggest(rows).items() if name not in spent}
     weighed: list[tuple[float, TurningPoint]] = []
     for at in range(2, len(found)):
         grown = gains(found[at - 1], found[at])
@@ -217,8 +221,8 @@ def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest:
         old = before.get(name, {})
         changed = [side for side in values if values[side] != old.get(side, values[side])]
         changed = sorted(changed, key=lambda side: -abs(values[side] - old[side]))
-        if 0 < len(changed) <= MOST_CHANGED:
-            most = abs(values[changed[0]] - old[changed[0]]) / (biggest.get(name) or 1.0) / at
+        if name in biggest and 0 < len(changed) <= MOST_CHANGED:
+            most = abs(values[changed[0]] - old[changed[0]]) / (biggest[name] or 1.0) / at
             texts = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in changed]
             moved.append((most, f" {name}: {', '.join(texts)}."))
     return max(moved, key=lambda each: each[0], default=(0.0, ""))[1]

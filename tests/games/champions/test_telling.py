@@ -1,4 +1,4 @@
-"""What people tell of a round: each battle by what it cost both sides, and who is out by it."""
+"""What people tell of a round: each battle by what each side cost the other, and who is out by it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ def fighter(seat: str, champion: str, health: int = 0) -> Fighter:
     return Fighter(seat=seat, champion=champion, health=health)
 
 
-def test_a_battle_names_both_what_fell_and_what_it_cost() -> None:
+def test_each_side_of_a_battle_is_told_of_what_it_did_to_the_other() -> None:
     view, seats = start()
     battle = fought((fighter("p1", "Gladiator", 60), fighter("p2", "Rogue", 20)), (fighter("p2", "Healer"),))
-    (told,) = STORY.tell((battle,), view, view, seats)
-    assert told.text == "Ana fells Ben's Healer: Ben 350 → 205, Ana 350 → 310 health"
+    suffered, told = STORY.tell((battle,), view, view, seats)
+    assert told.text == "Ana fells Ben's Healer: Ben 350 → 205 health"
     assert (told.by, told.whom, told.side, told.decides) == (("Ana",), ("Ben",), "p1", False)
-    (hurt,) = STORY.tell((fought((fighter("p1", "Gladiator", 90), fighter("p2", "Rogue", 80))),), view, view, seats)
-    assert hurt.text == "Ben fights Ana: Ana 350 → 340, Ben 350 → 345 health"
+    assert suffered.text == "Ben hurts Ana: Ana 350 → 310 health"
+    assert (suffered.by, suffered.whom, suffered.side) == (("Ben",), ("Ana",), "p2")
+    unhurt = fought((fighter("p1", "Gladiator", 100), fighter("p2", "Rogue", 80)))
+    assert [each.text for each in STORY.tell((unhurt,), view, view, seats)] == ["Ana hurts Ben: Ben 350 → 345 health"]
 
 
 def test_who_loses_the_last_champion_is_out_by_whoever_felled_it() -> None:
@@ -42,10 +44,11 @@ def test_who_loses_the_last_champion_is_out_by_whoever_felled_it() -> None:
         person.but(champions={"Gladiator": 0, "Rogue": 30, "Healer": 0, "Mage": 0}) if person.seat == "p2" else person
         for person in view.people
     )
-    battle = fought((fighter("p1", "Gladiator", 99),), (fighter("p2", "Rogue"),))
+    battle = fought((fighter("p1", "Gladiator", 100),), (fighter("p2", "Rogue"),))
     out = events.Eliminated(clause="", seat="p2", at="A1", dropped=True)
     (told,) = STORY.tell((battle, out), view.but(people=people), view, seats)
     assert (told.text, told.decides) == ("Ana fells Ben's last Rogue: Ben is out", True)
+    assert told.brief == "Ana puts Ben out"
 
 
 def test_the_phases_of_a_round_are_one() -> None:

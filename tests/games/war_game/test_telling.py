@@ -42,11 +42,12 @@ def test_each_structure_that_is_destroyed_decides() -> None:
     view, seats = turn_nine()
     razed = [
         events.Razed(clause="", structure=name, army=VANGUARD, side="coalition", points=50)
-        for name in ("Blobble", "Blabble")
+        for name in ("Blobble", "Eluria")
     ]
     found = list(STORY.tell(razed, view, view, seats))
     assert [each.text for each in found] == [
-        f"Benalish Vanguard (Coalition) destroys {name} (50 victory points)" for name in ("Blobble", "Blabble")
+        f"Benalish Vanguard (Coalition) destroys the {name} (50 victory points)"
+        for name in ("stronghold Blobble", "base Eluria")
     ]
     assert all(each.decides for each in found)
 

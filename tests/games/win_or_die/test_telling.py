@@ -62,13 +62,15 @@ def test_damage_of_a_tactic_of_an_earlier_turn_is_the_enemys() -> None:
     assert told(convened, own)[0].startswith("Ana's Rain of Fire hits Ben's Bone Golem")
 
 
-def test_the_end_of_a_game_says_in_numbers_why_it_was_lost() -> None:
+def test_the_end_of_a_game_says_in_numbers_what_ended_it() -> None:
     death = battle_events.Killed(clause="", unit="R4 Bone Golem", seat="red", at="G7", morale=3)
     tired = events.TurnEnded(clause="", seat="red", fatigue=4, morale=3)
     reason = "the enemy's morale is not above its fatigue"
     ended = events.GameEnded(clause="", game=1, winner="teal", reason=reason, wins=(0, 1))
     told_of = told(attacked("T5 Bone Golem", "R4 Bone Golem", 3, 0), death, tired, ended)
-    assert told_of[-1] == "Ben wins game 1: Ana's morale 3 is not above the fatigue 4"
+    assert told_of[-1] == "Ben wins game 1: Ana's fatigue rises to 4, and Ana's morale of 3 is not above it"
+    fell = told(attacked("T5 Bone Golem", "R4 Bone Golem", 3, 0), death.but(morale=2), ended)[-1]
+    assert fell == "Ben wins game 1: Ana's morale falls to 2, which is not above the fatigue of 3"
     assert told(ended) == [f"Ben wins game 1: {reason}"]
 
 

@@ -19,11 +19,11 @@ HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 20.0, 4.0, 2.0
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """The highlights of a step: each battle with its cost to both, and who is out by it."""
+    """The highlights of a step: what each side of a battle cost the other, and who is out by it."""
     battles = [event for event in found if isinstance(event, battle_events.Fought)]
     health = {person.seat: dict(person.champions) for person in before.people}
     for battle in battles:
-        yield _battle(battle, health, seats)
+        yield from _battle(battle, health, seats)
     fought = {seat for battle in battles for seat in battle.seats}
     for event in found:
         match event:
@@ -44,28 +44,20 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 yield Telling(describe(event, seats).removeprefix("🏆 "), 0, (), (), won, decides=True)
 
 
-def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Telling:
-    """A battle from whoever did more: “Edda fells Ana's Rogue: Ana 350 → 120 health, Edda 400 → 360”."""
+def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Iterator[Telling]:
+    """What each side of a battle did to the other: “Edda fells Ana's Rogue: Ana 350 → 120 health”."""
     were = {seat: sum(health.get(seat, {}).values()) for seat in battle.seats}
     for fighter in (*battle.fighters, *battle.fallen):
         health.setdefault(fighter.seat, {})[fighter.champion] = fighter.health
-    are = {seat: sum(max(0, each) for each in health[seat].values()) for seat in battle.seats}
-    first, second = sorted(battle.seats, key=lambda seat: (not are[seat], were[seat] - are[seat]))
-    names = {seat: name_of(seat, seats) for seat in battle.seats}
-    felled = {seat: [fallen.champion for fallen in battle.fallen if fallen.seat != seat] for seat in (first, second)}
-    deeds = []
-    if felled[first]:
-        deeds.append(f"{names[first]} fells {names[second]}'s {'last ' * (not are[second])}{_champions(felled[first])}")
-    if felled[second]:
-        deeds.append(f"{names[second]} fells {names[first]}'s {'last ' * (not are[first])}{_champions(felled[second])}")
-    gone = [names[seat] for seat in (second, first) if not are[seat]]
-    deeds = deeds or [f"{names[first]} fights {names[second]}"]
-    changes = [f"{names[seat]} {were[seat]} → {are[seat]}" for seat in (second, first) if were[seat] != are[seat]]
-    after = f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} out" if gone else f"{', '.join(changes)} health"
-    text = f"{', '.join(deeds)}{f': {after}' if gone or changes else ''}"
-    lost = sum(were.values()) - sum(are.values())
-    size = HEALTH * lost + FELLED * len(battle.fallen) + OUT * len(gone)
-    return Telling(text, size, (names[first],), (names[second],), first, decides=bool(gone))
+    for seat, enemy in (battle.seats, battle.seats[::-1]):
+        who, whom = name_of(enemy, seats), name_of(seat, seats)
+        lost = were[seat] - (left := sum(max(0, each) for each in health[seat].values()))
+        felled = [fallen.champion for fallen in battle.fallen if fallen.seat == seat]
+        does = f"fells {whom}'s {'' if left else 'last '}{_champions(felled)}" if felled else f"hurts {whom}"
+        text = f"{who} {does}: {whom} {f'{were[seat]} → {left} health' if left else 'is out'}"
+        size = HEALTH * lost + FELLED * len(felled) + OUT * (not left)
+        if lost:
+            yield Telling(text, size, (who,), (whom,), enemy, decides=not left, brief=f"{who} puts {whom} out")
 
 
 def _champions(names: Sequence[str]) -> str:

@@ -119,5 +119,6 @@ STORY = Storyteller(
     tell=tell,
     fights=fights,
     roller=roller,
-    score="Bulwarks destroyed",
+    scores=("Tree steps", "Bulwarks destroyed", "Bulwark HP", "Fish HP"),
+    spent=frozenset({"Coins"}),
 )

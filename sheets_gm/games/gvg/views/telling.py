@@ -86,7 +86,7 @@ def _battle(fought: events.Fought, results: Sequence[Event], seats: Seats) -> It
             case events.HPLost():
                 structure = f"{event.team.capitalize()}'s {event.structure} {event.at}"
                 does = f"hit{ending} {structure}, which has {event.left} HP left"
-                tree = ", so that the Tree is free" if event.structure == "Fish" else ""
+                tree = " (the Tree is free)" if event.structure == "Fish" else ""
                 deeds.append(does if event.left else f"destroy{ending} {structure}{tree}")
                 size += HP if event.left else DESTROYED
                 whom.append(structure)

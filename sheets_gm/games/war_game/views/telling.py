@@ -22,6 +22,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
     """The highlights of a turn: each battle with its cost, which armies are gone, what was razed and paid."""
     target = before.settings.vp_target
     places = {battle.number: battle.place for battle in before.battles}
+    kinds = {each.name: each.kind for each in before.world.structures.values()}
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
     force = {side: sum(army.size for army in before.armies if army.side == side) or 1 for side in SIDES}
     for won, results in _battles(found):
@@ -38,7 +39,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
                 )
             case events.Razed():
                 who, price = _of(event.army, event.side), counted(event.points, "victory point")
-                text = f"{who} destroys {event.structure} ({price})"
+                text = f"{who} destroys the {kinds[event.structure]} {event.structure} ({price})"
                 yield Telling(
                     text, 100 * event.points / target, (event.army,), (event.structure,), event.side, decides=True
                 )

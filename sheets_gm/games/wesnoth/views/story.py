@@ -134,5 +134,6 @@ STORY = Storyteller(
     roller=owner_of,
     moment=moment,
     ahead=HAS,
+    spent=frozenset({"Gold"}),
     passing=PASSING,
 )

@@ -142,6 +142,7 @@ STORY = Storyteller(
     roller=owner_of,
     moment=moment,
     stretch=stretch,
+    spent=frozenset({"Titan Crystals"}),
     passing=PASSING,
     clearing=frozenset({"game_ended"}),
 )

@@ -74,14 +74,17 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _why_lost(ended: events.GameEnded, found: Sequence[Event], before: View, names: _Names) -> str:
-    """Why a game was lost, with the numbers where morale was not above fatigue (WOD-89)."""
+    """Why a game was lost, with the numbers and what changed last where morale was not above fatigue (WOD-89)."""
     loser = next(seat for seat in SEATS if seat != ended.winner)
     own = [each for each in found if isinstance(each, events.TurnEnded | battle_events.Killed) and each.seat == loser]
     tired = [each.fatigue for each in own if isinstance(each, events.TurnEnded)]
     fatigue = tired[-1] if tired else before.match.player(loser).fatigue
     if not own or own[-1].morale > fatigue:
         return ended.reason
-    return f"{names.player(loser)}'s morale {own[-1].morale} is not above the fatigue {fatigue}"
+    who, morale = f"{names.player(loser)}'s", own[-1].morale
+    if isinstance(own[-1], events.TurnEnded):
+        return f"{who} fatigue rises to {fatigue}, and {who} morale of {morale} is not above it"
+    return f"{who} morale falls to {morale}, which is not above the fatigue of {fatigue}"
 
 
 def _blows(found: Sequence[Event], before: View) -> list[Blows]:
