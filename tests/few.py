@@ -1,7 +1,8 @@
-"""A few of many like things, the same ones in every run: `scripts/soak` tries the others."""
+"""A few of many like things, the same ones with each commit; `scripts/soak` tries the others by night."""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable
 from typing import TypeVar
@@ -17,3 +18,8 @@ def few(every: Iterable[Each], keep: int, *of: object) -> list[Each]:
     listed = list(every)
     places = random.Random(repr(of)).sample(range(len(listed)), min(keep, len(listed)))
     return [listed[place] for place in sorted(places)]
+
+
+def by_day(*some: Each, of: Iterable[Each]) -> list[Each]:
+    """*some* with each commit, where these show what is to be shown; all *of* them by night."""
+    return list(of) if os.environ.get("HYPOTHESIS") == "night" else list(some)

@@ -1,8 +1,8 @@
 """What looks for the unknown by night: `scripts/soak --minutes 60` goes on with all of it until the time is over.
 
 Each search takes a number, from which all that it tries follows, and returns what broke ("": nothing). The search that
-has had the least time goes on next. The files of `tests/soaks` take turns with those of properties, which have more
-examples than by day, and others.
+has had the least time goes on next. The files of `tests/soaks` take turns with those that ask for more than by day: of
+properties with more examples, and of all games where one shows it (`by_day`).
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ NOTHING_RUN = 5
 @cache
 def _files() -> tuple[str, ...]:
     tests = ROOT / "tests"
-    properties = [path for path in tests.rglob("test_*.py") if "@given(" in path.read_text(encoding="utf-8")]
-    return tuple(str(path.relative_to(ROOT)) for path in sorted([*(tests / "soaks").glob("[a-z]*.py"), *properties]))
+    files = {path: path.read_text(encoding="utf-8") for path in tests.rglob("test_*.py")}
+    more_by_night = [path for path, text in files.items() if "@given(" in text or "by_day(" in text]
+    return tuple(str(path.relative_to(ROOT)) for path in sorted([*(tests / "soaks").glob("[a-z]*.py"), *more_by_night]))
 
 
 def _damaged_file(number: int) -> str:

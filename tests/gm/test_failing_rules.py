@@ -1,6 +1,6 @@
 """A game whose rules raise, or break one of its own laws: nothing of it is stored, and its match is set aside.
 
-Asked of every game, with rules that are made to fail.
+Asked of a game whose players move together, of one in turns and of one of several forms; by night of every game.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
+from tests.few import by_day
 from tests.games.asked import asked, with_other
 from tests.gm import duel_of_words
 from tests.gm.any_game import evening_of, fill_in
@@ -34,7 +35,7 @@ from tests.gm.table import Evening, create_gvg_match, poller_of
 FAULT = "a fault that is put in by hand"
 
 
-@pytest.fixture(params=sorted(asked()))
+@pytest.fixture(params=by_day("council", "duel", "gvg", of=sorted(asked())))
 def evening(request: pytest.FixtureRequest) -> Evening:
     """A sealed match in which two steps were played."""
     made = evening_of(request.param) if request.param in ("council", "duel", "legion") else installed(request.param)
@@ -108,6 +109,7 @@ def test_a_position_that_breaks_a_law_is_not_stored(evening: Evening) -> None:
     assert_set_aside(evening, last)
 
 
+@pytest.mark.parametrize("evening", sorted(asked()), indirect=True)
 def test_rules_that_raise_set_their_match_aside_and_the_advice_is_one_that_works(evening: Evening) -> None:
     last = evening.table.session.entry.number
     raise_here(evening)

@@ -27,6 +27,7 @@ from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests import patience
+from tests.few import by_day
 from tests.gm.table import SEED, create_gvg_match, document_on
 from tests.gm.victim import DRAFT_POINTS, POINTS, tick
 
@@ -107,7 +108,10 @@ class Installation:
         return [str(line[1]) for line in self.sheets.read(book, [TabRange("log")])["log"][3:]]
 
 
-@pytest.fixture(params=["matches.db", "sheet"])
+STORES = ("matches.db", "sheet")
+
+
+@pytest.fixture(params=STORES)
 def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
     service = server.open_service(tmp_path / "sheets")
     with server.running(service) as base:
@@ -146,6 +150,7 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
     assert lines == lines_of(evening.table())
 
 
+@pytest.mark.parametrize("installation", by_day("matches.db", of=STORES), indirect=True)
 def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_all_are_ready(
     installation: Installation,
 ) -> None:

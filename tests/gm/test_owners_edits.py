@@ -15,7 +15,7 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import Area, a1, from_a1
 from sheets_gm.sheet.writes import Grow, Merge
-from tests.few import few
+from tests.few import by_day, few
 from tests.gm.table import Evening
 
 COLUMNS = [column.field for column in templates.template("gvg").tabs["orders"].columns]
@@ -25,11 +25,6 @@ TYPED = {"blue1": "A1", "blue3": "C1", "red2": "E15"}
 @pytest.fixture
 def evening() -> Evening:
     """Three seats have typed, are ready, and have their answers."""
-    return typed_evening()
-
-
-def typed_evening() -> Evening:
-    """The same, for whoever asks for many."""
     made = Evening(on="google")
     made.tick()
     for seat, tile in TYPED.items():
@@ -70,16 +65,14 @@ def sort(evening: Evening) -> None:
 LOST = [(name,) for name in COLUMNS] + list(combinations(COLUMNS[4:], 2))
 """The columns that somebody deletes."""
 
+EDITS = list(product(LOST, (False, True)))
+"""With these, and whether the rows are sorted, too."""
 
-@pytest.mark.parametrize(("names", "sorted_too"), few(product(LOST, (False, True)), 12), ids=str)
+
+@pytest.mark.parametrize(("names", "sorted_too"), by_day(*few(EDITS, 6), of=EDITS), ids=str)
 def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(
     evening: Evening, names: tuple[str, ...], sorted_too: bool
 ) -> None:
-    costs_no_order(evening, names, sorted_too)
-
-
-def costs_no_order(evening: Evening, names: tuple[str, ...], sorted_too: bool) -> None:
-    """Nobody loses an order by columns that are deleted, in rows that are *sorted_too*."""
     delete(evening, *names)
     if sorted_too:
         sort(evening)

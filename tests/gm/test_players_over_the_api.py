@@ -1,4 +1,4 @@
-"""What a player, or the owner, can do to a shared sheet over the API in spite of protection, in every game.
+"""What a player, or the owner, can do to a shared sheet over the API in spite of protection.
 
 The local spreadsheet refuses what Google is known or taken to refuse. The sync puts back the rest, as soon as the
 service has reported the change and a minute is over, and the GM tab says what was put back and who did it.
@@ -20,6 +20,7 @@ from sheets_gm.adapters.google.workbooks.building import MARK
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from tests.few import by_day
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
 
@@ -31,9 +32,9 @@ FIELDS = (
 """What is looked at of a spreadsheet besides its cells."""
 
 
-@pytest.fixture(scope="module", params=sorted(games()))
+@pytest.fixture(scope="module", params=by_day("gvg", "wesnoth", of=sorted(games())))
 def evening(request: pytest.FixtureRequest) -> Evening:
-    """A match of each game, whose first turn was shown, and whose spreadsheets were looked at once."""
+    """A match whose first turn was shown, and whose spreadsheets were looked at once."""
     evening = match_of(request.param, on="google")
     evening.tick()
     a_quiet_minute(evening)

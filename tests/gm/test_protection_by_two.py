@@ -22,6 +22,7 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.actions import Action, Override
 from sheets_gm.kernel.english import sides_left
+from tests.few import by_day
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening, sheets_on
 
@@ -104,7 +105,7 @@ NAMES = ("council", "duel", "gvg", "wesnoth", "win_or_die")
 """Games in which people are due together and in turn, with and without phases, in teams and alone."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", by_day("council", "duel", "gvg", of=NAMES))
 def test_who_is_due_may_type_after_any_command_beside_the_sync(name: str) -> None:
     evening = match_of(name, on="google")
     for act, action in ACTIONS.items():
@@ -116,7 +117,7 @@ def test_who_is_due_may_type_after_any_command_beside_the_sync(name: str) -> Non
             assert wrongly_protected(evening) == [], act
 
 
-@pytest.mark.parametrize("name", ["gvg", "win_or_die"])
+@pytest.mark.parametrize("name", by_day("gvg", of=NAMES))
 def test_who_is_due_may_type_after_a_rebuild_beside_the_sync(name: str) -> None:
     evening = match_of(name, on="google")
     play_a_step(evening, evening.table)
@@ -126,7 +127,7 @@ def test_who_is_due_may_type_after_a_rebuild_beside_the_sync(name: str) -> None:
         play_a_step(evening, evening.table)
 
 
-@pytest.mark.parametrize("name", ["gvg", "win_or_die"])
+@pytest.mark.parametrize("name", by_day("gvg", of=NAMES))
 def test_who_is_due_may_type_where_two_syncs_take_turns(name: str) -> None:
     evening = match_of(name, on="google")
     syncs = [evening.table, command(evening)]

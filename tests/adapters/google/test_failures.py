@@ -26,6 +26,7 @@ from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from sheets_gm.localsheets.drive.strangeness import SHUFFLED, Strangeness
 from tests.adapters.google.test_retries import BOOK, GOOD, READ, Waits, error
+from tests.few import by_day
 from tests.gm.table import Evening
 
 WRITE = f"{SHEETS}/doc:batchUpdate"
@@ -307,7 +308,7 @@ def test_a_refusal_at_the_first_try_is_one(sheets: GoogleSheets, wire: responses
 
 
 @pytest.mark.parametrize("fault", [DROP, TRUNCATED, UNAVAILABLE])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", by_day(1, of=(1, 2, 3)))
 def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None:
     evening = Evening(on="google", settings={"archery": "off"})
     evening.tick()
@@ -431,7 +432,7 @@ def test_an_answer_that_belongs_to_no_tab_for_sure_is_never_used(
         sheets.read(book, [TabRange("orders"), TabRange("log", 12)])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", by_day(1, of=range(3)))
 def test_a_match_is_read_right_in_whatever_order_its_tabs_are_answered(seed: int) -> None:
     evening = Evening(on="google")
     evening.service.strangeness = Strangeness({SHUFFLED: 0.0}, seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -126,32 +126,40 @@ def state(place: Place) -> Any:
     return {key: people(sheet) for key, sheet in made.items()}, tabs, flags, marks
 
 
-@pytest.mark.parametrize(
-    ("do", "message"),
-    [
-        (throw_out, "Blue: ben@x had been thrown out"),
-        (take_away_the_pen, "Blue: ben@x had been made reader"),
-        (let_in_the_other_team, "Blue: cleo@x had been let in as reader"),
-        (let_in_everybody, "Blue: anyone with the link had been let in as reader"),
-        (give_the_public_a_pen, "The public spreadsheet: ana@x had been made writer"),
-        (let_players_share, "Blue: players had been allowed to share the spreadsheet"),
-        (hide_a_tab, "Blue: the tab “Orders” was hidden"),
-        (delete_the_mark, "Blue: the mark that this program keeps in the spreadsheet was deleted"),
-        (unprotect, "Blue: the protection of “Orders” was changed"),
-        (protect_against_others, "Blue: somebody protected “Orders” G5"),
-    ],
+CHANGES: tuple[Mapping[Callable[[Place], None], str], ...] = (
+    {
+        hide_a_tab: "Blue: the tab “Orders” was hidden",
+        delete_the_mark: "Blue: the mark that this program keeps in the spreadsheet was deleted",
+        unprotect: "Blue: the protection of “Orders” was changed",
+        throw_out: "Blue: ben@x had been thrown out",
+        let_in_the_other_team: "Blue: cleo@x had been let in as reader",
+        give_the_public_a_pen: "The public spreadsheet: ana@x had been made writer",
+    },
+    {
+        protect_against_others: "Blue: somebody protected “Orders” G5",
+        take_away_the_pen: "Blue: ben@x had been made reader",
+        let_in_everybody: "Blue: anyone with the link had been let in as reader",
+        let_players_share: "Blue: players had been allowed to share the spreadsheet",
+    },
 )
-def test_what_was_changed_about_a_spreadsheet_is_put_back_and_reported(
-    match: Place, do: Callable[[Place], None], message: str
-) -> None:
+"""What people do one after another before the sync looks, and what it says of each."""
+
+
+def test_what_was_changed_about_a_spreadsheet_is_put_back_and_reported(match: Place) -> None:
     before = state(match)
-    do(match)
-    assert state(match) != before
-    assert f"friday: put back what somebody changed: {message}" in look(match)
-    assert state(match) == before
-    sync(match)
-    assert message in put_back_lines(match)
-    assert "put back" not in look(match)
+    for changes in CHANGES:
+        for do in changes:
+            now = state(match)
+            do(match)
+            assert state(match) != now
+        said = look(match)
+        assert "friday: put back what somebody changed: " in said
+        assert [message for message in changes.values() if message not in said] == []
+        assert state(match) == before
+        sync(match)
+        shown = put_back_lines(match)
+        assert [message for message in changes.values() if message not in shown] == []
+        assert "put back" not in look(match)
 
 
 def test_a_look_at_what_is_as_it_was_changes_nothing_and_tells_nothing(match: Place) -> None:

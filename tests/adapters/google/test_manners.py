@@ -1,4 +1,4 @@
-"""Google's manners: each game is played through each of them, and nobody is left without an answer."""
+"""Google's manners: matches are played through each of them, and nobody is left without an answer."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.sheet.grid import from_a1
+from tests.few import by_day
 from tests.gm.any_game import Place, account, address, places, type_in
 from tests.gm.table import Evening
 
 GAMES = tuple(sorted(games()))
-SOME = ("gvg", "war_game")
-"""A game of moves on a board and one of typed words; `tests/soaks/manners.py` asks the others too."""
+SOME = by_day("gvg", of=GAMES)
 
 
 def evening_of(game: str, **given: Any) -> Evening:
