@@ -199,7 +199,6 @@ class Session:
         self._desk_forms = desk_forms.forms(people, policy, policy.alone(self.game.secrecy, people))
 
     def _load(self, entry: Entry) -> None:
-        """Continue from *entry* of the journal."""
         self.loads += 1
         self.entry = entry
         self.history = self.history_from(entry.number)
@@ -266,9 +265,7 @@ class Session:
         return log_lines(self.game, record or self.record, entry, tuple(events))
 
     def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
-        """Return what *owner*, a seat or a team, learns from *entry*: public events, and events that only it may
-        know.
-        """
+        """Return what *owner*, a seat or team, learns from *entry*: public events, and those only it may know."""
         known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
         return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
 
@@ -280,9 +277,7 @@ class Session:
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
-        """Return the rows of the history from the turn of entry *first* on, without positions on which the rules
-        raise.
-        """
+        """Return the history from the turn of entry *first* on, without positions on which the rules raise."""
         if history_tab(self.tabs) is None:
             return ()
         later = (self._history_row(entry) for entry in self.store.entries(self.match, first + 1))

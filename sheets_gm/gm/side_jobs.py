@@ -29,10 +29,7 @@ def report_nothing(_row: str, _error: Exception) -> None:
 
 
 def once(report: Report) -> Report:
-    """Return a version of *report* that reports each fault only once.
-
-    A row that fails would fail again at each poll.
-    """
+    """Return a version of *report* that reports each fault only once, although it recurs at each poll."""
     told: dict[tuple[str, str], None] = {}
 
     def report_new(what: str, error: Exception) -> None:

@@ -34,10 +34,7 @@ class BadAction(UserError, ValueError):
 
 
 class Action(Kinded):
-    """An action from outside the rules of the game.
-
-    *by* is the seat that acts, or the game master. *why* is the reason, in their own words.
-    """
+    """An action from outside the rules. *by* is the seat that acts, or the game master; *why* is their reason."""
 
     TITLE: ClassVar[str] = "Game master"
 
@@ -88,10 +85,7 @@ class Rewind(Action):
 
 
 class Join(Action):
-    """Let *player* join in a new seat.
-
-    They play from the next step in which the rules of the game allow it.
-    """
+    """Let *player* join in a new seat. They play from the next step in which the rules allow it."""
 
     seat: str
     team: str
@@ -125,10 +119,7 @@ class Concede(Action):
 
 
 class Promote(Action):
-    """Make *seat* the captain of its team, in place of *old*.
-
-    *what* is the path of the captain in the position.
-    """
+    """Make *seat* the captain of its team in place of *old*. *what* is the path of the captain in the position."""
 
     kind: Literal["captain"] = "captain"
     seat: str

@@ -63,8 +63,5 @@ def clock(round: int) -> str:
 
 
 def round_after(lock: float) -> int:
-    """Return the number of the round for a lock at the time *lock*.
-
-    It is the first round that is published at least `AHEAD` seconds after the lock.
-    """
+    """Return the number of the first round that is published at least `AHEAD` seconds after the time *lock*."""
     return max(1, math.ceil((lock + AHEAD - GENESIS) / PERIOD) + 1)

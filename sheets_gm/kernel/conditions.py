@@ -45,10 +45,7 @@ NUMBER = Number()
 
 
 class BadCondition(ValueError):
-    """The error for a text that is not a condition. The message says what to write.
-
-    *instead* is the nearest text that is a condition.
-    """
+    """The error for a text that is not a condition. *instead* is the nearest text that is one."""
 
     def __init__(self, text: str, instead: str = "") -> None:
         super().__init__(text)

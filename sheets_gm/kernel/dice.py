@@ -40,10 +40,7 @@ class Roll(Model):
 
 
 class Source(Protocol):
-    """A source of rolls. It returns a number from 1 to *sides* for the reason *why*.
-
-    Rolls that are *hidden* are revealed after the match.
-    """
+    """A source of rolls from 1 to *sides* for a reason *why*. *hidden* ones are revealed after the match."""
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int: ...
 
@@ -280,9 +277,7 @@ def state_salt_of(hidden: bytes, number: int) -> bytes:
 
 
 def lock(salt: bytes, orders: object) -> str:
-    """Return the digest that commits a seat to *orders* (JSON values) without revealing them: SHA-256 of salt and
-    orders.
-    """
+    """Return the SHA-256 of *salt* and *orders* (JSON values), which commits to the orders but hides them."""
     return hashlib.sha256(salt + canonical(orders)).hexdigest()
 
 

@@ -1,7 +1,4 @@
-"""All outcomes of a rule for all possible rolls, each with its exact probability.
-
-This gives exact odds. It also lets tests reach every position that the rules allow.
-"""
+"""All outcomes of a rule with their exact probabilities: for odds, and for tests of every possible position."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ def explore(resolve: Callable[[Dice], T], *, most: int = MOST_OUTCOMES) -> Itera
 
 
 def odds_of(resolve: Callable[[Dice], T], value: Callable[[T], K], *, most: int = MOST_OUTCOMES) -> dict[K, Fraction]:
-    """Return the probability of each *value* of the results of *resolve*.
-
-    The probabilities of results with the same value are added up.
-    """
+    """Return the probability of each *value* of the results of *resolve*."""
     odds: dict[K, Fraction] = {}
     for outcome, probability in explore(resolve, most=most):
         key = value(outcome)
@@ -94,9 +88,7 @@ class _Branch:
         return Fraction(1, ways)
 
     def advance(self) -> bool:
-        """Go to the next branch: raise the last roll that does not show its highest value yet. Return False if there is
-        none.
-        """
+        """Go to the next branch: raise the last roll that can be higher. Return False if there is none."""
         while self.path and self.path[-1].value == self.path[-1].sides:
             self.path.pop()
         if not self.path:

@@ -67,9 +67,6 @@ MOST_DIGITS = 9
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that *text* shows, or None if it shows anything else. A sign is not allowed.
-
-    Wide digits such as １２ are read as well.
-    """
+    """Return the whole number in *text*, wide digits too; None for anything else. A sign is not allowed."""
     digits = fold(text).strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

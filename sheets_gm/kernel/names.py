@@ -34,9 +34,7 @@ _SHOWS = frozenset("LNPS")
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Return whether two names look the same, ignoring case, width, invisible characters and letters of other
-    alphabets.
-    """
+    """Return whether two names look the same, apart from case, width, invisible characters and alphabet."""
     return not {*_looks(one)}.isdisjoint(_looks(other))
 
 

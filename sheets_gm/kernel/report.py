@@ -19,9 +19,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 class Weight(StrEnum):
-    """How important a paragraph is: a headline is bold and also on the board; a detail is small print below a
-    paragraph.
-    """
+    """How important a paragraph is: a headline is bold and also on the board; a detail is small print."""
 
     HEADLINE = "headline"
     LINE = "line"

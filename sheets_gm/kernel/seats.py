@@ -57,10 +57,7 @@ def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def authors_of(owner: str, authors: Iterable[str], seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Return those of *seats* that may fill in a form of *owner*, a seat or a team.
-
-    If the form names *authors*, only these may.
-    """
+    """Return those of *seats* that may fill in a form of *owner*: all of it, or only those in *authors*."""
     known, named = tuple(seats), frozenset(authors)
     own = tuple(seat for seat in known if seat.id == owner) or members_of(owner, known)
     return tuple(seat for seat in own if seat.id in named) if named else own

@@ -86,9 +86,7 @@ def columns_of(tab: Tab) -> TabColumns:
 
 
 class Files(NamedTuple):
-    """The texts of two template files: the game's *own* one, and the *common* one, which fills in what the first one
-    lacks.
-    """
+    """The texts of the *own* template file of a game, and of the *common* one for what the first lacks."""
 
     own: TomlText
     common: TomlText

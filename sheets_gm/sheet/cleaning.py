@@ -194,10 +194,7 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
 
 
 def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
-    """Return the choices in *typed* if it lists several, such as the steps of a way; else an empty tuple.
-
-    They are choices of *field* that are legal now or known.
-    """
+    """Return the choices in *typed* if it lists several choices of *field*, such as the steps of a way; else empty."""
     text = fold(spelled(typed))
     parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.split()
     found = [choice for part in parts if (choice := _listed(field, part)) is not None]
@@ -286,9 +283,7 @@ _NOT_TICKED = _NO | {plain(false) for _, false in _TRUE_AND_FALSE.values()}
 
 
 def tick(typed: Typed) -> bool | None:
-    """Return whether the box of a cell that holds *typed* is ticked; None if *typed* is neither a tick nor its
-    opposite.
-    """
+    """Return whether a cell that holds *typed* is ticked; None if that is neither a tick nor “no tick”."""
     if isinstance(typed, bool):
         return typed
     key = plain(spelled(typed))

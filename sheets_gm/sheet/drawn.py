@@ -54,9 +54,7 @@ class SameCells:
 
 @dataclass(slots=True)
 class Drawn:
-    """The drawn tabs of the workbooks of one match, each with the value that it was drawn from: the last one and the
-    one before.
-    """
+    """The drawn tabs of a match's workbooks, with the values that they were drawn from: the last two of each."""
 
     _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     _before: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
@@ -67,9 +65,7 @@ class Drawn:
         return self._held.get((book, name))
 
     def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
-        """Return `make(*value)`, or one of the last two results if *value* was the same. `Same` and `SameCells` are
-        unwrapped.
-        """
+        """Return `make(*value)`, or one of its last two results if *value* is the same. Unwraps `Same`, `SameCells`."""
         key = (book, name)
         held = self._held.get(key)
         if held is not None:

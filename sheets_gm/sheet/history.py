@@ -61,10 +61,7 @@ def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTempla
 
 
 def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
-    """Return the title, help and headings of a history tab.
-
-    The help is at the top of its row; the charts are below it.
-    """
+    """Return the title, help and headings of a history tab. The charts are below the help."""
     title, (helping, *others), *below = head(template_for(tab_template, tally))
     if tab_template.graphs and helping.value is not None:
         helping = helping._replace(style=f"{helping.style}.top")

@@ -160,8 +160,5 @@ def board_marks(
 
 
 def hashed(account: str) -> str:
-    """Return a digest of an account for a mark.
-
-    People who know the address can find it, but nobody can read it there.
-    """
+    """Return a digest of an account for a mark: who knows the address can find it, but nobody can read it."""
     return sha256(account.casefold().encode()).hexdigest()[:16]

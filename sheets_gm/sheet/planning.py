@@ -159,9 +159,7 @@ def has_moved(writes: Sequence[Write]) -> bool:
 
 
 def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
-    """Yield writes for the inputs of a tab with their drop-downs, boxes and formats, one for each group of
-    neighbours.
-    """
+    """Yield writes for the inputs of a tab with drop-downs, boxes and formats, one for each group of neighbours."""
     for at, row in enumerate(wanted.rows):
         start: int | None = None
         for column in range(len(row) + 1):

@@ -280,9 +280,7 @@ def blank_row(key: Key, form: Form) -> RowRead:
 
 
 def _ticked(form: Form, held: Typed) -> tuple[Typed, bool]:
-    """Return the value of a Ready box that holds *held*, TRUE or FALSE if possible, and whether it is an earlier
-    tick.
-    """
+    """Return the value of a Ready box (TRUE or FALSE if possible), and whether it is an earlier tick."""
     if form.since is None or isinstance(held, bool):
         return held, False
     if held is None or held == "":

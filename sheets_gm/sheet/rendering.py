@@ -45,10 +45,7 @@ NOTHING_DUE = "Nothing to do here now."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The current content of a row: the cells as typed, the receipt, and values that replace shown values of the form.
-
-    *played*: the row is shown as it was when it was played.
-    """
+    """The current content of a row. *played*: it is shown as it was when it was played."""
 
     typed: Mapping[str, Typed]
     receipt: str = ""
@@ -69,10 +66,7 @@ def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
 
 
 def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
-    """Return a form tab: title, help, headings and *rows*.
-
-    With *idle*, a line above the rows says that nothing is due.
-    """
+    """Return a form tab. With *idle*, a line above the rows says that nothing is due."""
     above = list(head(tab_template, heading))
     if idle is not None:
         above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
@@ -124,9 +118,7 @@ def form_rows(
 
 
 class _Owner(NamedTuple):
-    """The owner of a form: its players, its team ("" for the GM), the names of its seats, and the *sign* of the
-    team.
-    """
+    """The owner of a form: its players, its team ("" for the GM), the names of its seats, the team's *sign*."""
 
     players: str
     team: str

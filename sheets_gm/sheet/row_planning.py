@@ -162,9 +162,7 @@ def plan_row(
 
 
 def _of_inputs(before: Row | None, values: Sequence[Typed], row: Row, read: Sequence[Typed]) -> int:
-    """Return the aspects in which every input of *row* is written again, because the row is renamed or may have
-    moved.
-    """
+    """Return the aspects that every input of *row* needs anew because the row is renamed or may have moved."""
     if _is_renamed(before, values, row):
         return RENAMED
     is_moved = before is not None and _may_be_moved(row, padded(before, len(read)), read)

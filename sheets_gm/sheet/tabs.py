@@ -146,9 +146,7 @@ class FormTab:
 
 @dataclass(frozen=True, slots=True)
 class PartDrawing:
-    """A drawing of a tab from a part of a view: `draw(part(view), tab_template)`. It is repeated only if that part
-    changes.
-    """
+    """A drawing of a part of a view, `draw(part(view), tab_template)`, repeated only if that part changes."""
 
     part: Callable[[Any], Any]
     draw: Callable[[Any, TabTemplate], Grid]
@@ -186,9 +184,7 @@ class ViewTab:
 
 
 class Tally(NamedTuple):
-    """The score of a match after *turn* turns: *values* by the field of their column, None for a value that is not
-    known yet.
-    """
+    """The score after *turn* turns: *values* by the field of their column, None if not known yet."""
 
     turn: int
     values: Mapping[str, int | float | None]
@@ -218,10 +214,7 @@ Tab = FormTab | ViewTab | HistoryTab
 
 
 def template_for_tabs(template: Template, tabs: Sequence[Tab]) -> Template:
-    """Return *template* with a table for each of *tabs* by its key.
-
-    Raises BadTemplate if a tab names a missing table.
-    """
+    """Return *template* with a table for each of *tabs*. Raises BadTemplate if a tab names a missing table."""
     return template.but(tabs={**template.tabs, **{tab.key: _table(template, tab) for tab in tabs}})
 
 

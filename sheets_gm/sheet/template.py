@@ -220,10 +220,7 @@ class TabTemplate(Model):
 
     @property
     def row_heights(self) -> tuple[int, ...]:
-        """The heights of the first rows.
-
-        The second row has room for a help of several lines, and for charts below it.
-        """
+        """The heights of the first rows. The second has room for a help of several lines, and for charts."""
         if self.graphs:
             needed = (TITLE_HEIGHT, self.help_height + CHART_SPACE)
         elif self.is_form or (self.help_text and "\n" in self.help_text):
@@ -304,10 +301,7 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
 
 
 def merged(common: Template, own: Template) -> Template:
-    """Return a game's *own* template, with the *common* one for everything that it lacks.
-
-    The game's tabs come first.
-    """
+    """Return a game's *own* template, with the *common* one for all that it lacks. Its own tabs come first."""
     rules = (*own.rules, *common.rules)
     tab_templates = {
         **own.tabs,

@@ -17,10 +17,7 @@ NO_ASPECT = 0
 
 
 class Put(NamedTuple):
-    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
-
-    A *closing* write comes after everything else.
-    """
+    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right; *closing* ones come last."""
 
     tab: str
     row: int
@@ -82,10 +79,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Merge exactly *areas* of the tab, and split all other merged areas.
-
-    *before* are the areas that are merged now (None: unknown).
-    """
+    """Merge exactly *areas* of the tab, and split all others. *before* are the merged areas now (None: unknown)."""
 
     tab: str
     areas: tuple[Area, ...]

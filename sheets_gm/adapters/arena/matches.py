@@ -83,9 +83,7 @@ def _seated(rules: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], p
 
 
 def with_traits(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
-    """Return *seats* with other values for the first trait of each. Counting *number* up goes through every
-    combination.
-    """
+    """Return *seats* with their first traits set by *number*; consecutive numbers give all combinations."""
     made = []
     for place, seat in zip(places, seats, strict=True):
         traits = dict(seat.traits)

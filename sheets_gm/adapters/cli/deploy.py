@@ -79,9 +79,7 @@ def with_words(text: str) -> str:
 
 
 def filled(text: str, home: Path) -> str:
-    """Return a template with the paths of this installation. Raises `ClickException` if cron or systemd cannot use
-    them.
-    """
+    """Return a template with this installation's paths. Raises `ClickException` if cron or systemd cannot use it."""
     beside = Path(sys.executable).with_name("sheets-gm")
     program = str(beside) if beside.is_file() else shutil.which("sheets-gm") or PROGRAM
     odd = next((path for path in (str(home), program) if HOME in text and set(path) & set(" \t%\"'\\$")), None)

@@ -6,10 +6,7 @@ import click
 
 
 def seconds(text: str) -> float:
-    """Return the seconds of a duration such as "30s", "24h" or "1 day 2 hours". Raises `BadParameter`.
-
-    A number without a unit is in seconds.
-    """
+    """Return the seconds of "30s" or "1 day 2 hours"; without a unit, it is seconds. Raises `BadParameter`."""
     from sheets_gm.gm.match_record.clock_times import BadTime
     from sheets_gm.gm.match_record.durations import seconds_of
 

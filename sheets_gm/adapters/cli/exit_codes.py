@@ -1,7 +1,4 @@
-"""Exit codes: an expected error becomes one line on standard error and an exit code.
-
-Any other exception is a bug and keeps its traceback.
-"""
+"""Exit codes: an expected error becomes a line on standard error; a bug keeps its traceback."""
 
 from __future__ import annotations
 

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 class ExportProgress:
-    """A progress bar for the file that is being written.
-
-    A file needs several passes through the journal, and the bar starts again with each of them.
-    """
+    """A progress bar for the file that is being written, starting again with each pass through the journal."""
 
     def __init__(self, bar: Progress, total: int) -> None:
         self._bar = bar

@@ -25,10 +25,7 @@ EXIT_UNAVAILABLE = 4
 
 
 class SyncLog:
-    """A log of a sync: sentences, or with *as_json* one JSON object a line.
-
-    With *tells_quiet* a poll that found nothing to do has a sentence too.
-    """
+    """A log of a sync: sentences, or *as_json*. With *tells_quiet*, polls that found nothing are logged too."""
 
     def __init__(self, *, as_json: bool, tells_quiet: bool = False) -> None:
         self._tells_quiet = tells_quiet
@@ -161,9 +158,7 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
 
 
 def sentences(tick: Tick, *, log_lines: int = 0) -> Iterator[str]:
-    """Yield the result of a poll in words, with up to *log_lines* lines of the log for a turn; nothing for a quiet
-    poll.
-    """
+    """Yield the result of a poll in words, with up to *log_lines* log lines for a turn; nothing if quiet."""
     if tick.back:
         yield (
             f"{tick.match}: the store ends with entry {tick.back.last}, and the sheet had shown {tick.back.shown}: a "

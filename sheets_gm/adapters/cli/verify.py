@@ -43,10 +43,7 @@ def seals_option(_context: click.Context, _option: click.Parameter, values: Sequ
 
 
 def key_option(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Return a key, or its fingerprint, as somebody wrote it down.
-
-    Raises `BadParameter` unless it has enough digits.
-    """
+    """Return a key, or its fingerprint, as typed. Raises `BadParameter` unless it has enough digits."""
     return None if value is None else _digits(value, "key or fingerprint")
 
 
@@ -316,9 +313,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:
-    """Return the first of the *entries*, from entry 0 on, that the key of the match did not sign; None if all are
-    signed.
-    """
+    """Return the first of *entries*, from entry 0 on, that the key of the match did not sign; None if none."""
     from sheets_gm.adapters.export.signing import is_signed
     from sheets_gm.kernel.match.integrity import Fault
 

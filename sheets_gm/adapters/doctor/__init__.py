@@ -1,4 +1,1 @@
-"""Checks of an installation and its matches, each with how to fix what is wrong.
-
-`sheets-gm doctor` runs them. No check changes anything.
-"""
+"""Checks of an installation and its matches for `sheets-gm doctor`, with fixes. No check changes anything."""

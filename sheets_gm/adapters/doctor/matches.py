@@ -1,7 +1,4 @@
-"""Checks of matches: whether each can continue, and whether its spreadsheets are as the sync needs them.
-
-A match that is over is not checked.
-"""
+"""Checks of running matches: whether each can continue, and its spreadsheets are as the sync needs them."""
 
 from __future__ import annotations
 

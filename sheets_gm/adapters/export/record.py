@@ -65,10 +65,7 @@ class MatchRecord(NamedTuple):
 
 
 def public(entry: Entry) -> Entry:
-    """Return the part of *entry* that everybody may know while the match continues.
-
-    Locks and digests of the rest stay.
-    """
+    """Return what everybody may know of *entry* during the match. Locks and digests of the rest stay."""
     act = entry.act
     if act is not None and act["kind"] == "fill in":
         act = {name: value for name, value in act.items() if name != "cells"}
@@ -183,9 +180,7 @@ def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
 
 
 def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of *pairs*. A key that occurs twice is refused, because other programs may read the other
-    value.
-    """
+    """Return the object of *pairs*. Refuse a key that occurs twice: other programs may read the other value."""
     keys = Counter(key for key, _ in pairs)
     for key, times in keys.items():
         if times > 1:

@@ -17,7 +17,5 @@ def write_private(path: Path, text: str) -> None:
 
 
 def is_private(path: Path) -> bool:
-    """Return whether only its owner can read *path*. On Windows always true: there its folder decides, which is not
-    checked.
-    """
+    """Return whether only its owner can read *path*. Always true on Windows, where its folder decides."""
     return sys.platform == "win32" or path.stat().st_mode & 0o077 == 0

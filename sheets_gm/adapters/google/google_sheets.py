@@ -108,9 +108,7 @@ class GoogleSheets:
         return self._link.format(document)
 
     def as_account(self, account: str) -> GoogleSheets:
-        """Return the same spreadsheets through *account*, one of the peers; "" is this account. Raises
-        `BadCredentials`.
-        """
+        """Return the same spreadsheets through a peer *account* ("": this one). Raises `BadCredentials`."""
         this = (self.identity and self.identity.account) or ""
         if account in self.peers or not account or account == this:
             return self.peers.get(account, self)

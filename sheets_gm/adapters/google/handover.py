@@ -19,10 +19,7 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 
 
 def hand_over(sheets: GoogleSheets, record: Record, account: str) -> None:
-    """Let *account* serve a match: it may edit everything that the program edits.
-
-    Raises `SheetsRefused` with what is missing.
-    """
+    """Let *account* edit all that the program edits in a match. Raises `SheetsRefused` with what is missing."""
     new = sheets.as_account(account)
     try:
         old = sheets.as_account(record.account)

@@ -30,9 +30,7 @@ class OutgoingCalls:
         """The kinds of calls for which the process has loaded what they need."""
 
     def fetch(self, address: str, *, most: int, patience: float) -> tuple[int, str]:
-        """Return the status and the text (up to *most* bytes) at *address*. Raises CallFailed, also after *patience*
-        seconds.
-        """
+        """Return status and text (up to *most* bytes) at *address*. Raises CallFailed, or after *patience* seconds."""
         answer = self._ask({"task": "fetch", "address": address, "most": most}, patience)
         return int(answer["status"]), str(answer["body"])
 

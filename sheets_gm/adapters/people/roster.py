@@ -87,9 +87,7 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
 
 
 def _other_setting(lines: Iterable[Mapping[str, str]], game: Game[Any, Any], settings: BaseModel) -> str:
-    """Return a hint which one setting to change for the number of players in *lines*; "" if none is needed or none
-    helps.
-    """
+    """Return which setting to change for the players in *lines*; "" if none is needed or none helps."""
     neutral = {plain(name) for place in game.places(settings) if place.neutral for name in (place.id, place.team)}
     players = sum(neutral.isdisjoint((plain(each.get("seat", "")), plain(each.get("team", "")))) for each in lines)
     change = change_for(game, settings, players)

@@ -31,9 +31,7 @@ def check_installed() -> None:
 
 
 def is_signed(round: BeaconRound) -> bool:
-    """Return whether the beacon signed *round*. Of several encodings of a signature only one counts. Raises
-    MissingExtra.
-    """
+    """Return whether the beacon signed *round*, in its one valid encoding. Raises MissingExtra."""
     check_installed()
     from py_arkworks_bls12381 import GT, G1Point, G2Point
 

@@ -1,4 +1,1 @@
-"""Where matches are stored: in a SQL database or in a spreadsheet.
-
-Both implement the `Store` port.
-"""
+"""Where matches are stored: a SQL database or a spreadsheet. Both implement the `Store` port."""

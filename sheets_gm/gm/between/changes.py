@@ -49,7 +49,6 @@ def changeable() -> Sequence[str]:
 
 
 def _option(what: str) -> PolicyOption:
-    """Return the option with the name *what*. Raises BadAction."""
     option = policy_options().get(option_key(what))
     if option is None:
         raise BadAction(f"“{what}” cannot be changed. What can: {listed(changeable())}.", "on")

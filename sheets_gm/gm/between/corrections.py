@@ -1,7 +1,4 @@
-"""Corrections: the game master changes the position, goes back to an earlier one, or adopts other rules.
-
-A match may also continue from a backup.
-"""
+"""Corrections: the GM changes the position, goes back, adopts other rules, or continues from a backup."""
 
 from __future__ import annotations
 
@@ -55,9 +52,7 @@ def _restore(record: Record, action: Restore, done: Done) -> Record:
 
 
 def _without_tick(draft: Draft) -> Draft:
-    """Return *draft* without its tick, so that its owner must tick again. A standing row needs no tick and stays as it
-    is.
-    """
+    """Return *draft* without its tick, so that its owner must tick again. A standing row stays as it is."""
     if draft.standing is not None or draft.closed is not None or draft.typed.get("ready") is not True:
         return draft
     return draft.but(typed={**draft.typed, "ready": False})

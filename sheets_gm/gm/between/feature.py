@@ -218,10 +218,7 @@ def not_in_story(_action: Action) -> bool:
 
 
 class HandOver(NamedTuple):
-    """The *seats* that get new players by an action.
-
-    *is_left*: their players leave, and nobody has them yet. *exchanged*: two players change places.
-    """
+    """The *seats* that get new players. *is_left*: nobody has them yet. *exchanged*: two players change places."""
 
     seats: tuple[str, ...] = ()
     is_left: bool = False

@@ -24,10 +24,7 @@ from sheets_gm.sheet.reading import READY
 
 
 class FillIn(Action):
-    """Fill in row *row* of a form for its owner, *seat* (a seat or a team), who can still change it.
-
-    *cells* are the values by field.
-    """
+    """Fill in row *row* of a form of *seat* (a seat or team), who can change it. *cells* are values by field."""
 
     kind: Literal["fill in"] = "fill in"
     seat: str

@@ -1,7 +1,4 @@
-"""Joining: somebody gets a new seat in a running match, if its game has one and the rules allow it.
-
-A rewind to an earlier position removes the seat again.
-"""
+"""Joining: somebody gets a new seat in a running match, if its game allows it. A rewind undoes this."""
 
 from __future__ import annotations
 

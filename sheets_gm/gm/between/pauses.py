@@ -20,10 +20,7 @@ class Pause(Action):
 
 
 class Resume(Action):
-    """Restart the clock with the time that was left. *planned*: the pause has reached its planned end.
-
-    *begins*: the match was waiting for players, and begins.
-    """
+    """Restart the clock. *planned*: the pause has reached its planned end. *begins*: the match begins."""
 
     planned: bool = False
     begins: bool = False

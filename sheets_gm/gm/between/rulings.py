@@ -89,7 +89,6 @@ def _next_number(cases: Sequence[Case]) -> int:
 
 
 def _case(cases: Sequence[Case], number: int) -> Case:
-    """Return case *number*. Raises BadAction."""
     if not 1 <= number <= len(cases):
         count = len(cases)
         known = (

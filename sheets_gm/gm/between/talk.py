@@ -143,7 +143,6 @@ def commented(name: str, text: str, book: str, written: str) -> Comment:
 
 
 def _as_line(text: str) -> str:
-    """Return *text* in one line."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,1 @@
-"""From typed rows to orders: the submissions, the receipt of each row, attendance, and orders for absent seats.
-
-Nothing here writes to a spreadsheet.
-"""
+"""From typed rows to orders: submissions, receipts, attendance, orders for absent seats. It writes no cells."""

@@ -75,9 +75,7 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
 def _without_conflicts(
     context: MatchContext, forms: Sequence[Form], typed: Sequence[Row], stand_ins: StandIns
 ) -> StandIns:
-    """Return *stand_ins* without the rows or whole forms that the rules refuse together with the owner's other
-    orders.
-    """
+    """Return *stand_ins* without rows or forms that the rules refuse together with the owner's other orders."""
     refused: set[Key] = set()
     for owner in {key[1] for key in stand_ins.orders}:
         own = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}

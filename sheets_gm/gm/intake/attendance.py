@@ -108,7 +108,6 @@ def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], F
 def _attendance(
     who: str, own: Sequence[Part], excused: frozenset[str], away: frozenset[str], locked: bool
 ) -> Attendance:
-    """Return the state of a seat or team that must fill in *own*."""
     if not own:
         return attendance_of(Facts(excused=who in excused, locked=locked))
     touched = any(row.read.touched for part in own for row in part.rows)

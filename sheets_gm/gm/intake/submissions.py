@@ -282,9 +282,7 @@ class Blank(NamedTuple):
 
 
 def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
-    """Return all rows of an untouched *form*, without those that need no answer; None if one orders something as
-    drawn.
-    """
+    """Return all rows of an untouched *form* that need an answer; None if one orders something as drawn."""
     if not form.due and _is_left_alone(form, None):
         return {}
     rows = {key: _blank(form.at(key[2]), key) for key in form.once(_keys)}

@@ -57,9 +57,7 @@ def _is_refused(row: Answered) -> bool:
 
 
 def _is_untouched_and_unfinished(row: Answered) -> bool:
-    """Return whether cells of the row are still empty, and the rules do not refuse the rows of its Ready box
-    together.
-    """
+    """Return whether cells of the row are empty, and the rules do not refuse the rows of its Ready box together."""
     return bool(row.unfinished) and not (row.together is not None and row.together.refused)
 
 

@@ -80,9 +80,7 @@ class Chapter:
 
 
 class Readers(NamedTuple):
-    """The readers of an entry: their *eyes* (seats and teams), the players at that time, and the teams that had
-    conceded.
-    """
+    """The readers of an entry: their *eyes* (seats and teams), the players then, and teams that had conceded."""
 
     eyes: tuple[str, ...]
     seats: Mapping[str, Seat]

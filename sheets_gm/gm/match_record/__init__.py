@@ -1,4 +1,1 @@
-"""What is stored of a match apart from its journal: its policy, workbooks, drafts, standing orders and claims.
-
-The values are frozen. The store saves a record as a whole.
-"""
+"""What is stored of a match apart from its journal. The values are frozen, and are saved as one record."""

@@ -77,10 +77,7 @@ def clock_times(text: str) -> tuple[ClockTime, ...]:
 
 
 def day_of_week(word: str) -> int | None:
-    """Return the number of a day of the week, 0 for Monday, from its name or the start of it: "sun", "sundays".
-
-    *word* must be in lower case.
-    """
+    """Return the day of the week (0: Monday) that *word*, in lower case, names or begins: "sun", "sundays"."""
     start = word.removesuffix("s")
     return next((number for number, name in enumerate(DAYS) if len(start) > 1 and name.startswith(start)), None)
 
@@ -92,9 +89,7 @@ def zone(name: str) -> tzinfo:
 
 
 def zone_named(text: str) -> str | None:
-    """Return the name of the time zone in *text*, in any case and with spaces, "europe/berlin"; None if there is
-    none.
-    """
+    """Return the time zone in *text*, in any case and with spaces ("europe/berlin"); None if there is none."""
     return _zones().get("_".join(plain(text).split()))
 
 

@@ -49,9 +49,7 @@ class RunningClock(Model):
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """The *lengths* of a match's clocks in seconds, how *time* passes, and which clocks are *banks*, filled only
-    once.
-    """
+    """The *lengths* of a match's clocks in seconds, how *time* passes, and which are *banks*, filled only once."""
 
     lengths: Mapping[str, float]
     time: PlayingTime

@@ -120,9 +120,7 @@ WITHIN = 6 * 86400.0
 
 
 def short_clock_face(instant: float, zone_name: str, since: float) -> str:
-    """Return an instant with its zone, in short form if it is soon after *since*, when it is written: "Sat 14:05
-    CET".
-    """
+    """Return an instant with its zone, short if it is soon after *since*, when it is written: "Sat 14:05 CET"."""
     if instant - since >= WITHIN:
         return clock_face_in_zone(instant, zone_name)
     return local_time(instant, zone_name).strftime("%a %H:%M %Z")

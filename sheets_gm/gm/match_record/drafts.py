@@ -57,10 +57,7 @@ class Draft(Model):
 
 
 class Emptied(Model):
-    """The *drafts* of rows that the rewind in *entry* emptied.
-
-    A workbook that shows an earlier entry still has them.
-    """
+    """The *drafts* that the rewind in *entry* emptied. Workbooks that show an earlier entry still have them."""
 
     entry: int
     drafts: tuple[Draft, ...]

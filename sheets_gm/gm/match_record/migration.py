@@ -30,10 +30,7 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
 
 
 def up_to_date(fields: Mapping[str, str]) -> str:
-    """Return the stored record with these *fields* as JSON text in the form of this version.
-
-    The fields are JSON texts.
-    """
+    """Return the stored record with these *fields* (JSON texts) as JSON text in the form of this version."""
     stored = _with_parts({name: _migrated(name, text) for name, text in fields.items()})
     return f"{{{','.join(f'{json.dumps(name)}:{text}' for name, text in stored.items())}}}"
 

@@ -9,10 +9,7 @@ from sheets_gm.gm.match_record.record import Record
 
 
 class Notices(Part):
-    """*wishes* are the wishes of each seat, *held* the notices that wait.
-
-    *addresses* are the addresses for seats in the settings.
-    """
+    """*wishes* by seat, *held* notices that wait, and the *addresses* that the settings have for seats."""
 
     KEY = "notices"
     wishes: dict[str, NoticeWish] = {}

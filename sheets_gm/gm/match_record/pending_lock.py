@@ -13,10 +13,7 @@ ASKED_FOR = "the game master asked for it"
 
 
 class AskedRoll(Model):
-    """A roll of a real die that a match waits for: its reason, its sides, and the typed value.
-
-    *used*: a step was tried with it, so it can no longer be changed.
-    """
+    """A roll of a real die that a match waits for. *used*: a step was tried with it, so it cannot be changed."""
 
     why: str
     sides: int

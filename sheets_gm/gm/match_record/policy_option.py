@@ -136,9 +136,7 @@ def choice(choices: tuple[str, ...], what: str) -> Read:
 
 
 def yes_or_no(what: str, *, yes: bool = True) -> Read:
-    """Return a reader of yes or no. Yes is stored as *yes*, and no as the opposite. *what* is the question in the
-    error.
-    """
+    """Return a reader of yes (stored as *yes*) or no (the opposite). *what* is the question in the error."""
 
     def read(_policy: Policy, text: str) -> bool:
         if plain(text) not in (*YES, *NO):

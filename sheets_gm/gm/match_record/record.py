@@ -202,10 +202,7 @@ class Record(Model):
         return self.policy.sharing != "link" and bool(known)
 
     def may_begin(self, now: float) -> bool:
-        """Return whether a match that gathers players may begin.
-
-        It may if all seats are taken, or if its time has come and each side has a player.
-        """
+        """Return whether a match may begin: all seats are taken, or its time has come and each side has a player."""
         if not self.gathers or self.status is not Status.PAUSED:
             return False
         taken = [seat for seat in self.people if seat.id not in self.presence.gone]
@@ -231,9 +228,7 @@ class Record(Model):
         return due
 
     def forms_in_play(self, forms: Iterable[Form]) -> tuple[Form, ...]:
-        """Return those of the game's open *forms* that are in play: not those of a side that conceded, none after the
-        end.
-        """
+        """Return those of *forms* that are in play: not those of a conceded side, and none after the end."""
         if self.result is not None:
             return ()
         gone = {seat.id for seat in self.people if seat.team in self.conceded and not seat.neutral}

@@ -18,10 +18,7 @@ def rewound_to(entry: Entry) -> int | None:
 
 
 def undone(entries: Iterable[Entry]) -> frozenset[int]:
-    """Return the numbers of those of *entries* that a rewind has undone.
-
-    *entries* are the newest ones of a journal, in order.
-    """
+    """Return the numbers of those of *entries*, the newest of a journal, that a rewind has undone."""
     gone: list[int] = []
     to: int | None = None
     for number, back in reversed([(entry.number, rewound_to(entry)) for entry in entries]):

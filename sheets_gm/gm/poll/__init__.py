@@ -1,4 +1,1 @@
-"""One poll of one match: locks, the steps that follow, notices, and deadlines that move after an outage.
-
-A poll writes the journal first, and then updates the sheets from it.
-"""
+"""One poll of a match: locks, steps, notices, moved deadlines. The journal is written first, then the sheets."""

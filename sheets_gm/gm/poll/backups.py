@@ -131,10 +131,7 @@ def is_just_back(session: Session) -> bool:
 
 
 def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, RowRead]:
-    """Return *rows* without ticks, which were meant for positions that no longer exist.
-
-    Standing orders and asks stay.
-    """
+    """Return *rows* without ticks that were meant for lost positions. Standing orders and asks keep theirs."""
     forms = {(form.key, form.seat): form for form in session.all_forms}
     return {
         key: without_tick(row, forms[key[:2]].at(key[2]))
@@ -145,10 +142,7 @@ def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, Ro
 
 
 def asked_again(session: Session, submissions: Submissions, before: Mapping[Key, RowRead]) -> Submissions:
-    """Return *submissions* in which rows ask their owners to look again.
-
-    They are the rows that hold something, and those that were ticked *before*.
-    """
+    """Return *submissions* where rows with content, or with a tick *before*, ask their owners to look again."""
     number = session.entry.number
     rows = (
         row._replace(draft=row.draft.but(receipt=ASK_AGAIN, asked_again=number))

@@ -70,9 +70,7 @@ class CommentReader:
         return tuple(actions)
 
     def _new_posts(self, book: Workbook, heard: dict[str, str]) -> list[Post]:
-        """Return the comments since the last look. The first look returns none, and stores in *heard* where to
-        continue.
-        """
+        """Return the comments since the last look (first: none). *heard* gets the place to continue."""
         since = heard.get(book.key)
         try:
             posts = sorted(self.books.sheets.posts(book, since or ""), key=lambda post: post.written)

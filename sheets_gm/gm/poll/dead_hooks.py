@@ -27,9 +27,7 @@ def no_outcomes(_match: str) -> Sequence[HookOutcome]:
 
 
 def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
-    """Return *record* with the current number of failures in a row of each hook. Outcomes for older addresses are
-    ignored.
-    """
+    """Return *record* with each hook's failures in a row. Outcomes for older addresses are ignored."""
     known = Notices.of(record)
     wishes = dict(known.wishes)
     for each in outcomes:

@@ -103,9 +103,7 @@ class Moment:
         return lock_all(self.session, self.submissions, self.now, why)
 
     def _absent_row(self, *, resolve_now: bool) -> tuple[Row, str] | None:
-        """Return the next row to play for an absent seat whose rows close at once, and what fills it in; None if there
-        is none.
-        """
+        """Return the next row that closes at once and is played for an absent seat, and what fills it; or None."""
         session = self.session
         away = self._away_and_blank() if self._may_do_without(resolve_now=resolve_now) else frozenset()
         at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)

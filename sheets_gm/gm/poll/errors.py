@@ -32,10 +32,7 @@ class Runaway(GameError):
 
 
 def check_playable(session: Session, actions: Sequence[Action]) -> None:
-    """Refuse a match that cannot continue, unless one of *actions* repairs it.
-
-    Raises `RulesChanged` or `RulesFailed`.
-    """
+    """Raise `RulesChanged` or `RulesFailed` if the match cannot continue and none of *actions* repairs it."""
     if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
         raise RulesChanged(session.match, session.record.rules_version, session.game.version)
     if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):

@@ -36,7 +36,6 @@ def stories(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
 
 
 def _ending(session: Session) -> str:
-    """Return a sentence about who won."""
     result = session.record.result or session.game.result(session.state)
     return "" if result is None else f"{capitalized(describe_winners(result.winners, session.seats))}: {result.reason}."
 
@@ -61,7 +60,6 @@ def _drawn(past: Past, turn: Turn, emoji: bool) -> str:
 
 
 def _backwards(session: Session) -> Iterator[Entry]:
-    """Yield the entries backwards from the newest one."""
     known = {each.entry.number: each.entry for each in session.recent}
     for number in range(session.entry.number, -1, -1):
         yield known.get(number) or next(iter(session.store.entries(session.match, number)))

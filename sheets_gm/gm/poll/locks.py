@@ -1,7 +1,4 @@
-"""Locks: the submissions at one instant, of everybody or of one row.
-
-This module only makes values: `due_locks` decides when to lock, and `steps` plays the locks.
-"""
+"""Locks: the submissions at one instant. `due_locks` decides when to lock, and `steps` plays the locks."""
 
 from __future__ import annotations
 

@@ -114,10 +114,7 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
 
 
 def set_aside(record: Record) -> list[Notice]:
-    """Return the notices to the table and the game master about a match that was set aside.
-
-    Nothing is played in it until somebody repairs it.
-    """
+    """Return the notices to the table and the GM about a match that was set aside until somebody repairs it."""
     match = record.charter.match
     for_all = "The match stands still, and so does its clock, until the game master has mended what is wrong."
     reason = record.reason if record.reason.endswith(".") else f"{record.reason}."
@@ -144,7 +141,6 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
 
 
 def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], Action]]:
-    """Yield the steps that carry out actions, each with its action."""
     return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
 
 
@@ -252,9 +248,7 @@ def awaited_rows(submissions: Submissions, who: str) -> list[Row]:
 
 
 def missing_items(template: Template, submissions: Submissions, who: str, state: Attendance) -> tuple[str, ...]:
-    """Return what *who*, a seat or a team, has not done yet, by the headings of the sheet: "Move to", "the Ready
-    box".
-    """
+    """Return what *who* (seat or team) has not done yet, by the sheet's headings: "Move to", "the Ready box"."""
     parts: list[str] = []
     rows = awaited_rows(submissions, who)
     for key in dict.fromkeys(row.key[0] for row in rows):
@@ -297,9 +291,7 @@ def summaries(
 def _for_all(
     record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str, draw: Draw | None
 ) -> Notice | None:
-    """Return a notice of the public events of *steps*, with the deadline of the step *label*; None if there are
-    none.
-    """
+    """Return a notice of the public events of *steps*, with the deadline of step *label*; None if there are none."""
     lines = [
         describe(event, step.entry)
         for step in steps
@@ -341,14 +333,11 @@ def _for_seat(
 
 
 def _title(record: Record, entry: Entry) -> str:
-    """Return the title of a notice about what happened in *entry*."""
     return f"{record.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
 def listed_lines(lines: Sequence[str], where: str = "") -> str:
-    """Return *lines* as the body of a notice. If there are many, it has only the first, and says *where* the others
-    are.
-    """
+    """Return the first of *lines* as the body of a notice, which says *where* the others are."""
     more = len(lines) - LINES
     text = "\n".join(f"• {line}" for line in lines[:LINES])
     return text + (f"\n… and {more} more{where}." if more > 0 else "")

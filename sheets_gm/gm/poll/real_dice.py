@@ -47,10 +47,7 @@ def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | N
 def keep_lock(
     session: Session, locked: Locked, row: Draft | None, missing: RollsMissing | BeaconMissing, note: str = ""
 ) -> None:
-    """Store a lock whose step needs what is *missing*. *row* and *note* are those of `play`.
-
-    Nobody can act until the rolls are typed, so all clocks are stopped.
-    """
+    """Store a lock that needs what is *missing* (see `play`), and stop all clocks, because nobody can act."""
     rolls = dict(missing.missing) if isinstance(missing, RollsMissing) else {}
     before = session.record.pending
     values = locked.manual or {}
@@ -85,10 +82,7 @@ def keep_lock(
 
 
 def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
-    """Return *pending* with the rolls that are typed on the Rolls tab.
-
-    All its rolls are also added to the typed rows.
-    """
+    """Return *pending* with the rolls typed on the Rolls tab. All its rolls are added to the typed rows as well."""
     rows = {row.key[2]: row for row in submissions.rows if row.key[0] == ROLLS}
     asked = list(pending.asked)
     typed = list(pending.typed)

@@ -31,10 +31,7 @@ def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionB
 
 
 def show_problem(books: Workbooks, notify: Notifier, *, is_new: bool) -> None:
-    """Show what is wrong with a match, only on the GM tab, because the rules may fail on the rest.
-
-    Send notices if the problem *is_new*.
-    """
+    """Show the problem of a match on the GM tab only, as the rules may fail; send notices if it *is_new*."""
     session = books.session
     session.refresh()
     if is_new:

@@ -100,9 +100,7 @@ class SlidingDeadlines:
         return (*_after_leap(session, poll), *_after_outage(session.record, poll))
 
     def _leap(self, ahead: float) -> float:
-        """Return by how much the wall clock has jumped, from how far it is *ahead* of the steady one; 0 if it is
-        little.
-        """
+        """Return how far the wall clock has jumped, from how far it is *ahead* of the steady one; 0 if little."""
         leap = 0.0 if self._ahead is None else ahead - self._ahead
         self._ahead = ahead
         return leap if abs(leap) > LEAP else 0.0

@@ -1,7 +1,4 @@
-"""Steps: how a match gets from one entry to the next, by the rules or by an action of the GM.
-
-An entry and the record that follows from it are stored together, or neither is.
-"""
+"""Steps from one entry to the next, by the rules or an action. Entry and record are stored together."""
 
 from __future__ import annotations
 
@@ -285,5 +282,4 @@ def follow_up(session: Session, now: float) -> Iterator[Step[Any]]:
 
 
 def _due_seats(forms: Sequence[Form]) -> set[str]:
-    """Return the seats and teams that *forms* wait for."""
     return {part.awaited for form in forms if form.due for part in form.parts()}

@@ -132,10 +132,7 @@ class Poller:
             raise broken from error
 
     def show_problem(self, *, is_new: bool) -> None:
-        """Show the problem of the match, only on the GM tab, because the rules may fail on the rest.
-
-        Send notices if the problem *is_new*.
-        """
+        """Show the problem of the match on the GM tab only, as the rules may fail; send notices if it *is_new*."""
         setting_aside.show_problem(self.workbooks, self.notify, is_new=is_new)
 
     def dry_run(self) -> tuple[str, ...]:
@@ -195,9 +192,7 @@ class Poller:
         return not self._agenda.is_anything_due(self.waiting, now)
 
     def _put_in_step(self, found: Reading, now: float) -> Reading | None:
-        """Return the workbooks once their markers show when everything was typed; None if the next tick must look
-        again.
-        """
+        """Return the workbooks once their markers tell when all was typed; None if the next tick must look again."""
         books = self.workbooks
         put_back = self._sheets.go_on(found, self.exported, now)
         if put_back is None:
@@ -229,9 +224,7 @@ class Poller:
         return Outlet(self.notify, self.outcomes, self.followed, self.listened, self.report)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
-        """Handle that another process was faster: the next tick reads the sheets again, because their state is
-        uncertain.
-        """
+        """Handle that another process was faster: the next tick reads the sheets, whose state is uncertain, again."""
         self.workbooks.forget()
         self._seen = None
         return self._result(done)

@@ -212,9 +212,7 @@ class Sheets(Protocol):
         """Return those of *inputs* whose cells have lost the drop-down, box or format that was drawn there."""
 
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
-        """Replace formulas whose arrays may fill *places* (tab, row, column) by their values. Return whether there were
-        any.
-        """
+        """Replace formulas that may fill *places* (tab, row, column) by their values. Return whether any were found."""
 
     def write(
         self,

@@ -40,9 +40,7 @@ class Look(NamedTuple):
 
 
 def marked_pause(pause: float, earlier: float | None) -> float:
-    """Return the value that a store keeps of a *pause* between two polls. It is negative unless the one *earlier* was
-    similar.
-    """
+    """Return how a store keeps a *pause* between polls: negative unless the *earlier* one was similar."""
     longer, shorter = max(pause, abs(earlier or 0.0)), min(pause, abs(earlier or 0.0))
     return pause if longer <= ALIKE * shorter else -pause
 

@@ -56,10 +56,7 @@ CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
 
 
 class Found(NamedTuple):
-    """A mistake in a game, and its place in the code: "rules.py, line 7", "" if that is not known.
-
-    *stops*: matches cannot be played with this mistake.
-    """
+    """A mistake and its place ("rules.py, line 7", "" if unknown). *stops*: matches cannot be played with it."""
 
     text: str
     place: str
@@ -78,9 +75,7 @@ class Asked(NamedTuple):
 
 
 def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Asked:
-    """Ask all questions about *game* within `SECONDS` by the clock *now*. Each gets an equal share of the remaining
-    time.
-    """
+    """Ask all questions about *game* within `SECONDS` by the clock *now*, each for an equal share of the time."""
     begun = until = now()
     source = _Source(game)
     found: dict[Found, None] = {}
@@ -181,9 +176,7 @@ class _Source:
 
 
 def _folder(game: AnyGame) -> Path:
-    """Return the folder with the code of *game*: the one with its name around the module of its state, or the nearest
-    one.
-    """
+    """Return the folder of *game*: the one with its name around the module of its state, or the nearest one."""
     module = sys.modules.get(game.state.__module__) or importlib.import_module(game.state.__module__)
     file = Path(module.__file__ or "").resolve()
     return next((each for each in file.parents if each.name == game.name), file.parent)

@@ -32,9 +32,7 @@ STEPS_AFTER = 4
 
 
 def goes_on_without_who_gives_up(played: Played) -> Iterator[Wrong]:
-    """After a side gives up, all laws must hold, everybody must be able to look, and the match must continue or be
-    over.
-    """
+    """After a side gives up, all laws hold, everybody can look, and the match continues or is over."""
     if played.game.people.leave is None:
         return  # the match is over when one of two sides gives up
     for match in played.matches:

@@ -118,10 +118,7 @@ def gives_each_column_a_heading_of_its_own(played: Played) -> Iterator[Wrong]:
 
 
 def draws_every_position_for_everybody(played: Played) -> Iterator[Wrong]:
-    """Every position must be drawn for everybody, in styles that the tab declares and the template has.
-
-    Merged areas must not overlap.
-    """
+    """Every position must be drawn for everybody, in known styles and without overlapping merged areas."""
     declared = {style.split(".")[0] for tab in played.tabs if isinstance(tab, ViewTab) for style in tab.styles}
     declared |= {*STYLES, *LATER_STYLES, ""}
     declared |= {(column.style or "").split(".")[0] for tab in played.tables.values() for column in tab.columns}

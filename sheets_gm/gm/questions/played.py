@@ -32,10 +32,7 @@ EVERY = 13
 
 
 class Wrong(NamedTuple):
-    """A mistake in a game: a clause that describes it, and the *part* of the game that it is in.
-
-    The part is a function or a class of the game, or the name of a field of `Game`.
-    """
+    """A mistake in a game: the clause about it, and the *part* of it (function, class, or field of `Game`)."""
 
     text: str
     part: object
@@ -136,9 +133,7 @@ class Played:
         return (*(seat.id for seat in match.seats), *sorted(teams), GM, None)
 
     def resolved(self, state: Any, orders: Mapping[str, tuple[Order, ...]], hidden: str = "") -> Outcome[Any]:
-        """Resolve *orders* with dice that depend only on the position. A different *hidden* gives different hidden
-        dice.
-        """
+        """Resolve *orders* with dice that depend on the position alone. *hidden* gives different hidden dice."""
         key = digest(state)
         outcome: Outcome[Any] = self.game.resolve(state, orders, Dice(Keyed(key.encode(), (hidden + key).encode())))
         return outcome

@@ -43,10 +43,7 @@ def keeps_its_laws(played: Played) -> Iterator[Wrong]:
 
 
 def goes_on_until_it_has_a_result(played: Played) -> Iterator[Wrong]:
-    """Forms must be open exactly until there is a result. Winners are sides, by a clause and for a reason.
-
-    A neutral seat never wins.
-    """
+    """Forms must be open until there is a result, with a clause, a reason, and sides (not neutral) as winners."""
     for match in played.matches:
         for step in played.steps(match):
             if bool(played.opened(step.state)) is not (played.game.result(step.state) is None):

@@ -178,10 +178,7 @@ class _Replies:
 
 
 def answers_whatever_is_typed(played: Played) -> Iterator[Wrong]:
-    """Everything that people type must give an order, a slip or a reason, never a crash.
-
-    That includes known choices that are out of reach.
-    """
+    """All that people type must give an order, a slip or a reason, never a crash, even for unreachable choices."""
     for place, state in enumerate(played.states(EVERY)):
         for row, form in different_rows(played.opened(state)):
             key, replies = (form.key, form.seat, row), _Replies(played, state, form)

@@ -57,9 +57,7 @@ def reports_every_event_that_stands_alone(played: Played) -> Iterator[Wrong]:
 
 
 def shows_everything_to_everybody_if_it_says_so(played: Played) -> Iterator[Wrong]:
-    """If the game declares that nothing is hidden, this must be true, because questions about secrets are then
-    skipped.
-    """
+    """If the game says that nothing is hidden, this must be true: questions about secrets are skipped then."""
     game = played.game
     if game.secrecy is not Secrecy.OPEN:
         return

@@ -21,10 +21,7 @@ class NoSuchAudience(UserError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The people who look: the *seat* whose views they have (None: the public's), and its *team*.
-
-    *everything*: nothing is hidden from them, as after the end of a match.
-    """
+    """The people who look: as *seat* (None: the public) and its *team*. *everything*: nothing is hidden."""
 
     seat: str | None = None
     team: str = ""

@@ -243,9 +243,7 @@ def _winners(won: Sequence[str], sides: Mapping[str, str], seats: Mapping[str, S
 
 
 def _records(table: Table, seats: Mapping[str, Seat]) -> dict[str, tuple[float, tuple[str, ...]]]:
-    """Return the largest single deeds, with the names of who or what did them: “Ana's Horseman”, “The Whispering
-    Court”.
-    """
+    """Return the largest deeds, with who did them: “Ana's Horseman”, “The Whispering Court”."""
     return {what: (most, tuple(_doer(deed, seats) for deed in deeds)) for what, (most, deeds) in table.records.items()}
 
 

@@ -19,9 +19,7 @@ HEADLINE = 3.0
 
 
 def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:
-    """Return the game's own storyteller, or one that reads the columns of its history and the headlines of its
-    report.
-    """
+    """Return the game's own storyteller, or one that reads its history's columns and report's headlines."""
     if game.showing.story is not None:
         return game.showing.story
     sides = sorted({*seats, *(seat.team for seat in seats.values())}, key=len, reverse=True)

@@ -108,9 +108,7 @@ def gains(before: Round, after: Round) -> dict[str, float]:
 
 
 def weightiest(found: Round, side: str) -> TurnRow | None:
-    """Return the row of a round with the largest highlight, if possible one that is good for *side*; None without
-    one.
-    """
+    """Return the row of a round with the largest highlight, preferably good for *side*; None without one."""
     told = [row for row in found.rows if row.tellings]
     good = [row for row in told if any(each.side in (side, "") for each in row.tellings)]
 

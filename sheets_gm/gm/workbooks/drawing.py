@@ -1,7 +1,4 @@
-"""Drawing: every tab of a workbook as it should look.
-
-Everything is drawn from the journal and the record, so the same match always has the same tabs.
-"""
+"""Drawing: every tab as it should look, from journal and record alone, so it always looks the same."""
 
 from __future__ import annotations
 
@@ -245,9 +242,7 @@ def _with_moves(
     *,
     is_scored: bool,
 ) -> Grid:
-    """Return the *grid* of a board with notes about the moves. With *is_scored* it also has the score and the *charts*
-    link.
-    """
+    """Return a board with notes about the moves and, with *is_scored*, the score and the *charts* link."""
     snapshot = book.snapshot
     grid = book.made(f"{key} with moves", with_move_notes, Same(grid))
     if is_scored:
@@ -365,7 +360,6 @@ def _seen(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat], seat: str
 
 
 def _with(view: Any, added: Mapping[str, Any]) -> Any:
-    """Return *view* with *added* fields."""
     return view.but(**added)
 
 

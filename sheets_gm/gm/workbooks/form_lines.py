@@ -38,9 +38,7 @@ def _lines_on(last: tuple[Any, Any] | None, tab: FormTab, layout: WorkbookLayout
 
 
 def closed_lines(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """Return the rows below those of *tab* in one workbook: their forms have closed, but their answers are still
-    shown.
-    """
+    """Return the rows below those of *tab* in one workbook, whose forms have closed but whose answers are shown."""
     drafts = tuple([draft for draft in snapshot.record.drafts if draft.form == tab.form and draft.closed is not None])
     if not drafts:
         return NO_LINES

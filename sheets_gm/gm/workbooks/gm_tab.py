@@ -227,7 +227,6 @@ def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:
 
 
 def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterator[Row]:
-    """Yield a claim with its ruling and appeal."""
     yield (fixed(f"{word('claim')} {case.number}: {case.stage.value}", "heading"),)
     yield _line(names.get(case.by, case.by), case.text, "log.what")
     if case.decision:

@@ -73,9 +73,7 @@ NOTHING = LinkedText()
 
 
 class Head(NamedTuple):
-    """The content of the first two rows: *until* when the step lasts, who is *ahead*, and the state of the match
-    (*stand*).
-    """
+    """The content of the first two rows: *until* when the step lasts, who is *ahead*, the match's state (*stand*)."""
 
     until: str
     ahead: str
@@ -212,7 +210,6 @@ def _line(text: str, most: int = 1) -> str:
 
 
 def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:
-    """Return *line* with *texts* below it."""
     for text in texts:
         line = line.joined(LinkedText(text), "\n")
     return line
@@ -233,9 +230,7 @@ def with_step(grid: Grid, until: str, ahead: str) -> Grid:
 
 
 def with_stand(grid: Grid, stand: LinkedText) -> Grid:
-    """Return the board *grid* with the state of the match in its second row, in place of its help or below the game's
-    line.
-    """
+    """Return the board *grid* with the match's state in row 2: for its help, or below the game's own line."""
     if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[STATE][1:]) or not stand.text:
         return grid
     cell = grid.at(STATE, 0)

@@ -23,9 +23,7 @@ def marker(entry: Entry) -> str:
 
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
-    """Return the number of the entry that a workbook shows, from the *values* of its first tab; None without a
-    marker.
-    """
+    """Return the entry that a workbook shows, from the *values* of its first tab; None without a marker."""
     return _number(next(_markers(values[:1]), ""))
 
 

@@ -54,9 +54,7 @@ STYLES = ("team", "seat", "line", "player")
 
 
 class _Tab(NamedTuple):
-    """The part of the mark about a form's tab that never changes, with its key in the game and its headings by
-    field.
-    """
+    """The part of the mark about a form's tab that never changes, with its key and its headings by field."""
 
     form: str
     headings: Mapping[str, str]
@@ -241,9 +239,7 @@ def _books(
     people: Mapping[str, Seat],
     documents: Mapping[str, str],
 ) -> dict[str, list[list[str]]]:
-    """Return, by hashed account, the other private workbooks of people with several: the end of the title, the
-    document.
-    """
+    """Return a person's other private workbooks by hashed account: the end of the title, the document."""
     found: dict[str, list[list[str]]] = {}
     readers = _people(here, policy, people)
     for each in layouts:

@@ -55,10 +55,7 @@ def edits(
 def intact_tabs(
     shown: Mapping[str, Grid], values: Mapping[str, Values], tops: Mapping[str, int], drawn: Drawn, book: str
 ) -> frozenset[str]:
-    """Return the tabs of the workbook *book* that hold exactly what was last drawn there, even in their inputs.
-
-    The results are cached in *drawn*.
-    """
+    """Return the tabs that hold exactly what was last drawn there, even in their inputs. *drawn* caches this."""
 
     def is_intact(key: str, grid: Grid) -> bool:
         actual = values.get(key, ())[grid.top - tops.get(key, grid.top) :]

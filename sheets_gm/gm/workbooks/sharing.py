@@ -125,10 +125,7 @@ def next_try(workbooks: Sequence[Workbook], now: float) -> float | None:
 
 
 def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
-    """Return who is not invited, a line for each account and reason, with what to do.
-
-    If players read it (*to_all*), it does not show accounts.
-    """
+    """Return a line on each account not invited, with what to do. With *to_all* it shows no accounts."""
     found: dict[tuple[str, str], list[str]] = {}
     for book in record.workbooks:
         for guest in book.guests:

@@ -70,9 +70,7 @@ class Snapshot:
 
     @property
     def lock_at(self) -> float | None:
-        """Until when orders count: the deadline, or the end of its grace after it has passed; None without a
-        deadline.
-        """
+        """Until when orders count: the deadline, or after it the end of its grace; None without a deadline."""
         record = self.record
         return record.due + record.policy.grace if self.late and record.due is not None else record.due
 
@@ -119,9 +117,7 @@ class Snapshot:
 
 
 def _course(recent: Sequence[Happening], reached: Sequence[Happening]) -> tuple[frozenset[int], tuple[Happening, ...]]:
-    """Return the numbers of the entries in *reached* that a rewind has undone, and those of *recent* that still
-    count.
-    """
+    """Return the numbers of *reached* entries that a rewind has undone, and those of *recent* that count."""
     gone = undone(each.entry for each in reached)
     return taken_back(each.entry for each in reached), tuple(each for each in recent if each.entry.number not in gone)
 

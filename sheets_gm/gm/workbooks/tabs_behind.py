@@ -43,9 +43,7 @@ PUBLIC_LINK = "Public spreadsheet ↗"
 
 
 def behind(tab: Tab | None, key: str) -> tuple[str, ...]:
-    """Return the keys of the tabs behind which the tab with this *key* may stand. For a *tab* of a game, the game says
-    so.
-    """
+    """Return the keys of tabs behind which the tab *key* may stand. For a *tab* of a game, the game says so."""
     if tab is None or key in BEHIND:
         return BEHIND.get(key, ())
     return tab.behind or ((REPORT,) if isinstance(tab, HistoryTab) else ())

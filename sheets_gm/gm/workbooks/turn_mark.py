@@ -33,9 +33,7 @@ from sheets_gm.sheet.tabs import FormTab
 
 @dataclass(slots=True)
 class Turn:
-    """The duties of one person: for each tab by title, in order, whether it is done; and the deadlines of done and open
-    ones.
-    """
+    """One person's duties: for each tab by title whether it is done, and deadlines of done and open ones."""
 
     duties: dict[str, bool] = field(default_factory=dict)
     ends: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
@@ -119,9 +117,7 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
 
 
 def _offers(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
-    """Return the turn of each person, by hashed account, to whom a seat is offered that can be taken in this
-    workbook.
-    """
+    """Return the turn, by hashed account, of each person to whom this workbook offers a seat."""
     record, found = snapshot.record, dict[str, Turn]()
     if FREE in layout.tabs and record.status is not Status.OVER:
         for opening in openings(record):
@@ -174,9 +170,7 @@ def _by_owner(drafts: Iterable[Draft]) -> Mapping[tuple[str, str], tuple[Draft, 
 
 
 def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Draft, ...]]) -> bool:
-    """Return whether a part of *form* is ready: a row of it is ticked, and no answer says that one is wrong
-    (`attendance`).
-    """
+    """Return whether a part of *form* is ready: a row is ticked, and no answer says that one is wrong."""
     if form.close is Close.AT_ONCE:
         return False
     own = [*_own(form, part, drafts.get((form.key, form.seat), ()))]

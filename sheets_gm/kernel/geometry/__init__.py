@@ -1,4 +1,1 @@
-"""Boards: graphs of named tiles, squares and hexes.
-
-A board knows distances, paths and lines of sight, but not the pieces on it.
-"""
+"""Boards: graphs of named tiles, squares and hexes, which know distances and lines of sight, but no pieces."""

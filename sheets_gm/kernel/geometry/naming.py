@@ -1,7 +1,4 @@
-"""The names of a board's tiles, made of a column and a row.
-
-Each tile has one name. Code counts columns and rows from 0; names count from A and 1.
-"""
+"""The names of a board's tiles: column and row, counted from A and 1. Code counts both from 0."""
 
 from __future__ import annotations
 

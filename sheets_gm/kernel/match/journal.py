@@ -214,10 +214,7 @@ def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
 
 
 def sealed_text(entry: Entry, before: str) -> bytes:
-    """Return the text whose SHA-256, behind the salt, is the seal of *entry*.
-
-    *before* is the seal of the entry before.
-    """
+    """Return the text whose SHA-256, behind the salt, is the seal of *entry*. *before* is the seal before."""
     unsealed = {"seal"} | (set() if entry.state_salt else {"state_salt"}) | (set() if entry.beacon else {"beacon"})
     kept = {name: value for name, value in entry.beside_state.items() if name not in unsealed}
     return canonical({"entry": kept, "sealed": before})

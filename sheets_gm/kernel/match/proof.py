@@ -278,10 +278,7 @@ def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) ->
 
 
 class _RecordedHidden:
-    """A source that computes open rolls from the keys, and takes hidden rolls as recorded.
-
-    It is for a match whose hidden secret is not revealed yet.
-    """
+    """A source that computes open rolls, and takes hidden ones as recorded until their secret is revealed."""
 
     def __init__(self, keys: Keyed, recorded: Manual) -> None:
         self._keys, self._recorded = keys, recorded

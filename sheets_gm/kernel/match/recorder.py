@@ -113,9 +113,7 @@ def charter_for(
     key: str = "",
     sandbox: Sandbox | None = None,
 ) -> Charter:
-    """Return the charter of a new match: everything public before the first roll, and a digest of the players'
-    accounts.
-    """
+    """Return the charter of a new match: all that is public before the first roll, and a digest of the accounts."""
     known = {seat.id: seat.account for seat in seats if seat.account}
     accounts = hashlib.sha256(secrets.accounts_salt + canonical(known)).hexdigest() if known else ""
     return Charter(
@@ -166,9 +164,7 @@ class Recorder(Generic[S]):
         return other
 
     def start(self, locked: Locked | None = None) -> Step[S]:
-        """Return entry 0, with the first position. The charter is part of its key, as the orders are part of a turn's
-        key.
-        """
+        """Return entry 0 with the first position. Its key depends on the charter, as a turn's does on the orders."""
         rules, charter = self.rules, self.charter
 
         def start(dice: Dice) -> Outcome[S]:

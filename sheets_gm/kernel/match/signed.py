@@ -21,9 +21,7 @@ def fingerprint(key: str) -> str:
 
 
 def is_named(key: str, name: str) -> bool:
-    """Return whether *name* is the public *key*, or the first digits of its fingerprint, at least
-    `FINGERPRINT_DIGITS`.
-    """
+    """Return whether *name* is *key*, or at least `FINGERPRINT_DIGITS` first digits of its fingerprint."""
     return name == key or (len(name) >= FINGERPRINT_DIGITS and _digest(key).startswith(name))
 
 

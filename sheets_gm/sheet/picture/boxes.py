@@ -29,9 +29,7 @@ LEADING = 1.2
 
 
 class Box(NamedTuple):
-    """A cell of a picture: its place and size in pixels, its style, and the *lines* of its text in letters of
-    *size*.
-    """
+    """A cell of a picture: its area in pixels, its style, and the *lines* of its text in letters of *size*."""
 
     x: float
     y: float

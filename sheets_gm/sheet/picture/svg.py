@@ -201,9 +201,7 @@ class _Pen:
         return box + _letters(name, middle, top + wide / 2 + small * 0.36, small, ink, Style(bold=True))
 
     def arrows(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
-        """Yield the moves in the marks of the tab as arrows, from the centre of one place to the centre of the
-        other.
-        """
+        """Yield the moves in the marks of the tab as arrows from centre to centre of two places."""
         marks = joined(grid.marks)
         places = _places(grid)
         for start, end in dict.fromkeys((start, end) for start, end in json.loads(marks.get(MOVES, "[]"))):

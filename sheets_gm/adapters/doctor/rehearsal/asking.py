@@ -54,10 +54,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something that no single call shows.
-
-    *do* tries it with the kept values of the row, and should return *answer*.
-    """
+    """Something that no single call shows: *do* tries it with the kept values, and should return *answer*."""
 
     what: str
     do: Callable[[Stage, Kept], Any]

@@ -69,9 +69,7 @@ def _taken_away(stage: Stage, poller: Poller) -> None:
 
 
 def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
-    """Return how many writes a new match of each game needs right after it is built, with as many players as
-    possible.
-    """
+    """Return how many writes the largest new match of each game needs right after it is built."""
     left: dict[str, int] = {}
     first = len(stage.exchanges)
     for rules in games().values():
@@ -115,9 +113,7 @@ def loosen_table(stage: Stage, _kept: Kept) -> int:
 
 
 def protect_twice(stage: Stage, kept: Kept) -> int:
-    """Protect the row's tab twice, with cells for the second account and a neighbour. Return the writes of the second
-    time.
-    """
+    """Protect the row's tab twice, with cells for two accounts. Return the writes of the second time."""
     account, sheets = kept["second"], stage.sheets
     guest = Guest(account=account, permission=kept["access"], address=kept["address"])
     book = Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}, guests=(guest,))
@@ -134,9 +130,7 @@ def full_storage(stage: Stage, _kept: Kept) -> str:
 
 
 def end_of_consent(stage: Stage, _kept: Kept) -> bool:
-    """Return whether the token service and the consent file agree on an end of the consent. Raises `LeftOut` without
-    one.
-    """
+    """Return whether token service and consent file agree on the end of the consent, or raise `LeftOut`."""
     identity = stage.sheets.identity
     if identity is None or not getattr(identity.credentials, "refresh_token", None):
         raise LeftOut("these credentials are no consent")
@@ -151,9 +145,7 @@ def end_of_consent(stage: Stage, _kept: Kept) -> bool:
 
 
 def is_poll_refused(stage: Stage, _kept: Kept) -> dict[str, Any]:
-    """Poll without a pause until the service refuses, and return what the refusal names. Then wait until the minute
-    ends.
-    """
+    """Poll until the service refuses, wait for the next minute, and return what the refusal names."""
     address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
     body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}
     found: dict[str, Any] = {"status": f"not refused within {MOST_POLLS} polls"}

@@ -173,9 +173,7 @@ def _high(text: str, width: int, *, bold: bool = False) -> int:
 
 
 def room_for(sheet: Any, row: int, height: float) -> int:
-    """Give rows from *row* on a fixed height, so that a picture over them fits in every program; return the last
-    one.
-    """
+    """Fix the height of rows from *row* on, so a picture over them fits in every program; return the last one."""
     last = row + ceil(height / LINE)
     for each in range(row, last + 1):
         sheet.set_row_pixels(each, LINE)

@@ -23,10 +23,7 @@ from sheets_gm.sheet.picture.svg import draw_picture
 
 
 def write_match_sheet(path: Path, past: Past, audience: Audience, proof: Proof) -> None:
-    """Write the final match sheet of *past*, as *audience* may know it, with the record of *proof*.
-
-    Typed text stays text, even if it begins like a formula.
-    """
+    """Write the match sheet of *past*, as *audience* may know it, with *proof*. Typed text is never a formula."""
     import xlsxwriter
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

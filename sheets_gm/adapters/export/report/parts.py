@@ -18,10 +18,7 @@ SIGNED = "sheets_gm report 1"
 
 
 def digests(page: str) -> dict[str, str]:
-    """Return the digest of each part of the HTML *page*, in hexadecimal.
-
-    64 bits are enough to distinguish the parts, because the key of the match signs them.
-    """
+    """Return the digest of each part of *page* in hexadecimal: 64 bits, enough as the match's key signs them."""
     reader = _Reader()
     reader.feed(page)
     reader.close()

@@ -23,10 +23,7 @@ KINDS = {
 
 
 class BadCredentials(SetupError, SheetsDown):
-    """The credentials cannot be used or are refused.
-
-    This is not a failure of a match. The message states what to do.
-    """
+    """The credentials cannot be used or are refused: no failure of a match. The message says what to do."""
 
 
 def read_json(path: Path, wanted: str) -> Mapping[str, Any]:

@@ -33,9 +33,7 @@ def own_id(name: str) -> int:
 
 
 def tab_id(key: str) -> int:
-    """Return the sheet id of the tab *key*. It is the same in every workbook, and never 0, the id of Google's first
-    tab.
-    """
+    """Return the sheet id of the tab *key*, the same in every workbook, never 0 (Google's first tab)."""
     return own_id(key)
 
 
@@ -118,9 +116,7 @@ class Formats:
 
 
 def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
-    """Yield the requests that remove everything but values below and right of the drawn part of a tab of that
-    *size*.
-    """
+    """Yield requests that remove all but values below and right of the drawn part of a tab of that *size*."""
     fields = ",".join(_FIELDS[aspect] for aspect in (STYLE, NOTE, PICK))
     below = [{"startRowIndex": write.bottom}] if write.bottom < size[0] else []
     right = [{"startColumnIndex": write.right}] if 0 < write.right < size[1] else []
@@ -210,8 +206,7 @@ def _value(value: Typed) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
-    """Return a check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a
-    pop-up.
+    """Return a check box or drop-down that accepts other words too, because a receipt explains mistakes better.
 
     A box with its own text accepts other texts too, because people type TRUE there, and a late edit has another text.
     """
@@ -334,9 +329,7 @@ def once(write: Once) -> Iterator[Body]:
 
 
 def unless(write: Unless) -> Iterator[Body]:
-    """Yield requests that the service refuses, with their whole batch, if a batch of `once` with that name was
-    applied.
-    """
+    """Yield requests that make the service refuse their batch if a batch of `once` with that name was applied."""
     name = tab_id(write.name)
     made = {**_metadata(f"{OURS}.unless", OURS, {"spreadsheet": True}), "metadataId": name}
     yield {"createDeveloperMetadata": {"developerMetadata": made}}

@@ -74,9 +74,7 @@ class RateLimit:
         return slices, Rate(calls, ceil(Duration.MINUTE.value * calls / ordinary))
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
-        """Return the seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom
-        free.
-        """
+        """Return seconds until *calls* more are allowed. *ordinary* ones are spread and leave the headroom free."""
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
         rates = self._ordinary(self.share) if ordinary else (self._whole,)

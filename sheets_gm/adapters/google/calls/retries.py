@@ -174,9 +174,7 @@ def kind_of(method: str, endpoint: str) -> str:
 
 
 class MayHaveHappened(SheetsDown):
-    """The answer to a write was lost, so it may have been carried out. Only reading the spreadsheet shows whether it
-    was.
-    """
+    """A write had no answer, so it may have been carried out. Only reading the spreadsheet shows it."""
 
 
 class RefusedAgain(MayHaveHappened):

@@ -56,9 +56,7 @@ class ChangeFeed:
     _next: float = 0.0
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """Return the documents that changed since the last look; at the first look all. It is empty before a look is
-        due.
-        """
+        """Return the documents changed since the last look; at the first look all; empty if no look is due."""
         if now < self._next:
             return {}
         try:

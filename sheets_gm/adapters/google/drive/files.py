@@ -210,9 +210,7 @@ def check_named(
 
 
 def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *, inviting: bool) -> None:
-    """Raise `SheetsRefused` for a spreadsheet that cannot hold a match, or with *inviting* cannot be shared with
-    players.
-    """
+    """Raise `SheetsRefused` for a spreadsheet that cannot hold a match, or if *inviting* cannot be shared."""
     used = {book.document: match for match in store.names() for book in store.record(match).workbooks}
     who = (sheets.identity and sheets.identity.account) or "this account"
     for document in documents.values():

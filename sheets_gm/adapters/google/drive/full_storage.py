@@ -12,9 +12,7 @@ _ROOM = "free some space (https://one.google.com/storage), or empty the bin of D
 
 
 def line_about(api: Api, document: str) -> str:
-    """Return what to do if the storage of the owner of *document* is full; "" if writes are refused for another
-    reason.
-    """
+    """Return what to do if the storage of *document*'s owner is full; "" if writes fail for another reason."""
     try:
         about = api.call("get", f"{DRIVE}/about", params={"fields": "user(permissionId),storageQuota(limit,usage)"})
         mask = "ownedByMe,owners(emailAddress),capabilities(canEdit),permissions(id,role)"

@@ -145,9 +145,7 @@ def build(
 
 
 def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list[Body]) -> None:
-    """Apply *early* and *late* in one batch if they fit, else *late* in separate batches. Each batch sets the next
-    mark.
-    """
+    """Apply *early* and *late* in one batch if they fit, else in several. Each batch sets the next mark."""
     whole = list(parts([*early, *late], reserved=MARKING))
     batches = whole if len(whole) == 1 else [*parts(early, reserved=MARKING), *parts(late, reserved=MARKING)]
     for batch in batches:

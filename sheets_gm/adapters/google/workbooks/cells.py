@@ -163,9 +163,7 @@ def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
 
 
 def _areas(wanted: TabRange) -> list[dict[str, int]]:
-    """Return the parts of a tab to read: two if its first rows are wanted, and others that do not follow them
-    directly.
-    """
+    """Return the parts of a tab to read: two if the first rows are wanted and others farther down."""
     if 0 < wanted.head < wanted.top:
         return [{"endRowIndex": wanted.head}, from_row(wanted.top)]
     return [from_row(0 if wanted.head else wanted.top)]

@@ -105,9 +105,7 @@ def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) ->
 
 
 def _crowded(api: Api, workbook: Workbook, answer: Mapping[str, Any]) -> str:
-    """Return a line about the tabs of other people, with the last editor, if the spreadsheet is nearly full; else
-    "".
-    """
+    """Return a line on other people's tabs and the last editor, if the spreadsheet is nearly full; else ""."""
     tabs = [each["properties"] for each in answer["sheets"]]
     cells = {each.get("sheetId", 0): _cells(each) for each in tabs}
     foreign = [each for each in tabs if each.get("sheetId", 0) not in workbook.tabs.values()]

@@ -262,9 +262,7 @@ def packed_record(made: Split, slots: Slots) -> str:
 
 
 def slots_for(made: Split, before: Slots) -> Slots:
-    """Return the slots of a record's parts. A part keeps its slot from *before*, and a new one gets the first free
-    slot.
-    """
+    """Return the slots of a record's parts: those from *before*, and the first free ones for new parts."""
     kept = {digest: before[digest] for digest in made.parts if digest in before}
     free = iter(sorted({*range(1, MOST_PARTS + 1)} - {*kept.values()}))
     return {digest: kept.get(digest) or next(free) for digest in made.parts}

@@ -1,7 +1,4 @@
-"""Reading the fields of a Desk row: durations, people, entries, dice and values.
-
-Each function raises BadAction with a message that shows how to write the field.
-"""
+"""Reads the fields of a Desk row: durations, people, entries, dice, values. All functions raise BadAction."""
 
 from __future__ import annotations
 
@@ -49,10 +46,7 @@ UNTIL = "7d, Sun 17:00 or 2027-01-02. A date is a whole day."
 
 
 def parse_duration(text: str) -> float:
-    """Return the seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus.
-
-    A number without a unit is in hours.
-    """
+    """Return the seconds of a duration: "24h", "1d12h", "1 day 2 hours", "-2h". Without a unit it is in hours."""
     signed = fold(text).strip()
     found = seconds_of(signed.lstrip("-"), "h")
     if found is None:

@@ -85,9 +85,7 @@ def side_on(context: MatchContext, text: str) -> str:
 
 
 def _is_no_player(context: MatchContext, text: str, team: str) -> bool:
-    """Return True if *text*, the name of *team*, is not the name of a player of another team. Raises BadAction
-    otherwise.
-    """
+    """Return whether *text*, the name of *team*, names no player of another team. Raises BadAction if it does."""
     others = [each for each in seats_named(context.record, text) if each.team != team]
     if others:
         raise BadAction(f"“{text.strip()}” is the name of {others[0].player}, in the seat {others[0].id}, too.", "on")

@@ -55,10 +55,7 @@ def fault_without(context: MatchContext, team: str) -> str | None:
 
 
 def newest_to_go_on_from(context: MatchContext) -> int | None:
-    """Return the newest entry from which the match can continue for several steps, or else for one.
-
-    None if there is none.
-    """
+    """Return the newest entry from which the match can continue for several steps, or for one; None if none."""
     entries = (*range(context.last, max(context.last - LOOK_BACK, 0), -1), 0)
     tried = ((number, steps) for steps in (STEPS, 1) for number in entries)
     return next((number for number, steps in tried if fault(context, context.past(number), steps) is None), None)

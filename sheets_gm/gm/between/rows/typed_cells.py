@@ -1,6 +1,4 @@
-"""Cells written as text: "move_to=B9, action=FIGHT", for a game master who fills in a row, or a player who plans
-one.
-"""
+"""Cells written as text, "move_to=B9, action=FIGHT", by a game master for a row, or by a player in a plan."""
 
 from __future__ import annotations
 

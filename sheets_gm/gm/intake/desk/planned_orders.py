@@ -110,7 +110,6 @@ def own_forms(context: MatchContext, seat: str, forms: Iterable[Form]) -> tuple[
 
 
 def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
-    """Return the rows of *form* that *seat* fills in."""
     record, owner = context.record, form.seat
     return [
         row

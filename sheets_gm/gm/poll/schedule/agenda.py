@@ -162,10 +162,7 @@ class Agenda:
         return sum(not poll.seen for poll in self.poll_times.values())
 
     def rest(self, now: float, short: Mapping[str, float]) -> float:
-        """Return the seconds until the next match is due, infinite without matches.
-
-        *short* delays matches to a time.
-        """
+        """Return the seconds until the next match is due, infinite without matches. *short* delays some to a time."""
         instants = (max(poll.pace.at, short.get(match, 0.0)) for match, poll in self.poll_times.items())
         return max(0.0, min(instants, default=float("inf")) - now)
 

@@ -24,9 +24,7 @@ class CallQuota(Protocol):
         """Return the account that serves a match."""
 
     def wait(self, record: Record) -> float:
-        """Return the seconds until the quota allows a read and a write of each workbook of a match; 0 if it does
-        now.
-        """
+        """Return the seconds until the quota allows a read and a write of each workbook of a match."""
 
     def divide(self, share_of: Callable[[str], float]) -> None:
         """Use only a share of the calls of each account, because other processes use the rest."""
@@ -41,9 +39,7 @@ class CallQuota(Protocol):
         """Return whether, according to a feed, no workbook of a match was modified after *since*."""
 
     def changed(self, now: float) -> Mapping[str, Change]:
-        """Return the documents that a feed has reported since the last call of this method; at the first call, all of
-        them.
-        """
+        """Return the documents that a feed has reported since the last call; at the first call, all of them."""
 
 
 class Unlimited:

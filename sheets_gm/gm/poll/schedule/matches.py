@@ -110,9 +110,7 @@ class Matches:
                     self.agenda.found(match, now if typed is None else typed + now - wall)
 
     def wake(self, changed: Mapping[str, Change], now: float) -> Iterator[str]:
-        """Wake the matches that the feed reports in *changed*, and yield them; also wake those that it no longer
-        watches.
-        """
+        """Wake and yield the matches in *changed*, and those that the feed no longer watches."""
         for match, poll in list(self.agenda.poll_times.items()):
             if poll.pace.pause >= pace.WATCHED.pause and not self.watch.covers(self.records[match]):
                 self.agenda.let_wait(match, self._pace(self.records[match], None, now), now)

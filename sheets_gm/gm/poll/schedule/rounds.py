@@ -121,10 +121,7 @@ class Rounds:
     # -- one round -----------------------------------------------------------------------------------------------
 
     def round(self, only: str | None = None) -> Iterator[Tick | Trouble]:
-        """Tick each match that is due once.
-
-        With *only*, tick that match alone if it is due, even if it is set aside.
-        """
+        """Tick each due match once. With *only*, tick that match alone, if it is due, even if it is set aside."""
         matches, now = self.matches, self.matches.now()
         try:
             if self.is_replaced():
@@ -167,9 +164,7 @@ class Rounds:
             self.note_watched()
 
     def rest(self) -> float:
-        """Return the seconds until the next match is due, or a look for new matches, or another try of an unreachable
-        store.
-        """
+        """Return the seconds until the next match, look for new matches, or try of an unreachable store is due."""
         now = self.matches.now()
         short = {
             match: self._short[account]
@@ -191,9 +186,7 @@ class Rounds:
         self.matches.agenda.poll_times.clear()
 
     def _notice_gap(self, now: float) -> None:
-        """If there was no round for a while, or the clock jumped, make all matches due: nobody watched them
-        meanwhile.
-        """
+        """After a gap without rounds, or a jump of the clock, make all matches due: nobody watched them."""
         agenda, offset = self.matches.agenda, self.clock() - now
         leapt = self._last_round is not None and abs(offset - self._offset) > LEAP
         if leapt:

@@ -47,9 +47,7 @@ class SyncGroup:
     demand: Mapping[str, float] = field(init=False, default_factory=dict)
 
     def heartbeat(self, demand: Mapping[str, float]) -> None:
-        """Send a heartbeat with the calls that this sync wants to make, and read the others' heartbeats. Raises
-        `StoreDown`.
-        """
+        """Send this sync's demand of calls as a heartbeat, and read those of others. Raises `StoreDown`."""
         if self.registry is None:
             return
         now, self.demand = self.clock(), dict(demand)

@@ -87,9 +87,7 @@ class Watch:
         return self.quota.is_unchanged(record, glance.watched - FEED_LAG)
 
     def settled(self, polls: Iterable[PollTime], records: Mapping[str, Record]) -> list[str]:
-        """Return the matches of *polls* that are only watched: they are quiet, or the feed reports the next edit in
-        them.
-        """
+        """Return the matches of *polls* that are only watched: quiet ones, and those whose edits the feed reports."""
         return [
             poll.match
             for poll in polls

@@ -23,9 +23,7 @@ def history_link(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, str]:
 
 
 def with_history_link(grid: Grid, row: int, words: str, link: str) -> Grid:
-    """Return the board *grid* with the *link* after the text at the start of its *row*. Without text it does not
-    change.
-    """
+    """Return the board *grid* with *link* after the text at the start of *row*; unchanged without text."""
     cell = grid.at(row, 0)
     if not words or not isinstance(cell.value, str) or not cell.value:
         return grid

@@ -51,9 +51,7 @@ Figures: TypeAlias = Sequence[Sequence[Any]]
 
 
 def figures(snapshot: Snapshot) -> list[list[Any]]:
-    """Return the public score: the name of each figure with the value of each side; empty in a game without a
-    `story`.
-    """
+    """Return the public score: each figure with the value of each side; empty in a game without a `story`."""
     return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
 
 
@@ -190,7 +188,6 @@ def _shown(sides: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
 
 
 def _meter(value: float, most: float) -> str:
-    """Return a meter that is full at *most*."""
     if most <= 0 or value < 0:
         return ""
     full = round(METER * value / most)

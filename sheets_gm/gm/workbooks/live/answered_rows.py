@@ -24,9 +24,7 @@ def answer_rows(
 
 
 def open_step(session: Session, now: float, earlier: Record | None = None) -> OpenStep:
-    """Return the step for which the rows of *session* are read, with the drafts of the current or an *earlier*
-    record.
-    """
+    """Return the step for which rows are read, with the drafts of the current or an *earlier* record."""
     record = earlier or session.record
     context = session.context(now)
     return OpenStep(

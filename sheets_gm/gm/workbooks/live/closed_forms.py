@@ -37,9 +37,7 @@ NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign", "whose"})
 
 
 def with_closed_forms(books: Workbooks, found: Reading) -> tuple[Draft, ...]:
-    """Return the drafts of the record, and those of rows whose forms were open when people typed there, but are not
-    now.
-    """
+    """Return the drafts of the record, and of rows whose forms have closed since people typed in them."""
     drafts = {key_of(draft): draft for draft in books.session.record.drafts}
     known = {(draft.form, draft.seat, draft.closed, str(draft.typed)) for draft in drafts.values() if draft.kept}
     for draft in _typed_there(books, found):

@@ -176,9 +176,7 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
 
 
 def _may_be_refused(row: RowRead, draft: Draft, behind: NotShown) -> bool:
-    """Return whether *row* may still show the refused tick, because the write that empties its box may not have
-    arrived.
-    """
+    """Return whether *row* may show a refused tick only because the write that empties its box has not arrived."""
     return draft.refused and behind.shown is None and same_cells(draft.typed, row.typed)
 
 

@@ -1,7 +1,4 @@
-"""Inviting: sharing the workbooks with the current players, so that they can edit their cells.
-
-People whom the service refused are tried again later.
-"""
+"""Sharing the workbooks with the current players. Those whom the service refused are tried again later."""
 
 from __future__ import annotations
 

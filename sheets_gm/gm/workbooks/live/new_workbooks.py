@@ -14,10 +14,7 @@ TRIED_AGAIN = 3600.0
 
 
 def add_new_workbooks(books: Workbooks) -> None:
-    """Make the workbooks that the match lacks.
-
-    If the service refuses one, it is tried later, and the GM tab says so.
-    """
+    """Make the workbooks that the match lacks. If one is refused, the GM tab says so, and it is tried again."""
     session = books.session
     known = {book.key for book in session.record.workbooks}
     if not session.record.joined or session.broken:

@@ -28,10 +28,7 @@ from sheets_gm.sheet.writes import Bare, Grow, Write
 def rebuild(
     books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
 ) -> int:
-    """Build a workbook again from the current template, with everything that people typed.
-
-    Return the number of writes.
-    """
+    """Build a workbook again from the current template, keeping what people typed. Return the number of writes."""
     workbook = books.workbook(layout)
     tabs = build.tab_plans(snapshot, layout, wanted, workbook)
     writes: list[Write] = []

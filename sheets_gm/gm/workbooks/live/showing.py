@@ -106,10 +106,7 @@ def _titles_before(record: Record, layout: WorkbookLayout) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """One workbook that was read, and how it should look: *wanted*.
-
-    *intact* are the tabs that hold what was last drawn there.
-    """
+    """One workbook as read and as *wanted*. *intact* are the tabs that hold what was last drawn there."""
 
     books: Workbooks
     snapshot: Snapshot
@@ -156,9 +153,7 @@ class Update:
         )
 
     def _write(self, protections: Sequence[Protection] | None, *, anew: bool) -> tuple[list[Write], tuple[str, ...]]:
-        """Write what differs, or everything if *anew*. Return the writes, and what other people protect in the
-        workbook.
-        """
+        """Write what differs, or all if *anew*. Return the writes, and what others protect in the workbook."""
         books, layout, styles = self.books, self.layout, self.snapshot.template.styles
         workbook, before = books.workbook(layout), {} if anew else books.looks.of(layout)
         writes = self.planned(before)

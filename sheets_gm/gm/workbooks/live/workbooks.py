@@ -94,9 +94,7 @@ class Workbooks:
         return self._lay_out()[2]
 
     def has_other_template(self, record: Record) -> bool:
-        """Return whether another process has built a workbook of *record* from a template that differs from this
-        one's.
-        """
+        """Return whether another process has built a workbook of *record* from a template that differs."""
         digests = self.template_digests
         return any(book.template != digests.get(book.key, book.template) for book in record.workbooks)
 

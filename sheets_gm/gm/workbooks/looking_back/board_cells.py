@@ -14,10 +14,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def stacked(above: Iterable[Row], boards: Iterable[Shown]) -> Grid:
-    """Return *boards* one below the other, with an empty row below each, and the rows *above* before them.
-
-    The boards lose their marks, because nobody plays on them.
-    """
+    """Return the rows *above*, and *boards* below each other without marks, each followed by an empty row."""
     rows, merges = list(above), list[Area]()
     for board in boards:
         top = len(rows)

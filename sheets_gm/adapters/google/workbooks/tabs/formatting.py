@@ -184,9 +184,7 @@ def set_new_sizes(
 
 
 def _set_each_size(sheet: int, dimension: str, sizes: Sequence[int], first: int) -> Iterator[Body]:
-    """Yield the requests for the *sizes* of the lines from *first* on, one for each group of neighbours of equal
-    size.
-    """
+    """Yield requests for the *sizes* of lines from *first* on, one for each group of equal neighbours."""
     at = first
     for size, run in groupby(sizes):
         end = at + len(list(run))

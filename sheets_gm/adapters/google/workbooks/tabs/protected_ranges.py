@@ -146,9 +146,7 @@ def changed_tabs(
 def shut_out(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> dict[str, tuple[str, ...]]:
-    """Return the titles of the tabs whose ranges are not as they were made, each with editors who are missing in
-    one.
-    """
+    """Return titles of tabs whose ranges are not as made, each with editors who are missing in one."""
     always = _always_editors(current, protections)
     found = {}
     for protection in protections:

@@ -18,10 +18,7 @@ _FIELDS = ("userEnteredValue", "userEnteredFormat", "note", "dataValidation", "t
 
 
 def loosen(api: Api, workbook: Workbook, *, filters: bool = False) -> tuple[str, ...]:
-    """Turn all tables on the tabs of *workbook* into plain cells, and remove filters if asked.
-
-    Return a line for each.
-    """
+    """Turn the tables of *workbook* into plain cells, and remove filters if asked. Return a line for each."""
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     ours = set(workbook.tabs.values())
     requests: list[Body] = []
