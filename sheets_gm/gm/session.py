@@ -251,9 +251,7 @@ class Session:
         return record.forms_in_play(self._ask_rules(state)[0])
 
     def _ask_rules(self, state: Any) -> tuple[tuple[Form, ...], Tally | None]:
-        """Return the forms that are open in the position *state*, and its row of the history. The last answer is
-        cached.
-        """
+        """Return the open forms in the position *state*, and its row of the history. The last answer is cached."""
         if self._asked[0] is not state:
             self._asked = state, self.game.open(state), history_row(self.game, self.tabs, state)
         return self._asked[1:]

@@ -23,8 +23,7 @@ from sheets_gm.kernel.seats import Seat
 class BadAction(UserError, ValueError):
     """The error for an impossible action. The message states why, and what to write instead.
 
-    *field* is the field of the action that is wrong. *instead* is the nearest text that would be possible, if one is
-    known.
+    *field* is the field that is wrong. *instead* is the nearest text that would be possible, if one is known.
     """
 
     def __init__(self, text: str, field: str = "value", instead: str = "") -> None:
@@ -76,10 +75,7 @@ class Rewind(Action):
 
     @model_serializer(mode="wrap")
     def _as_before(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Return the fields for storing, without *turn* if it is empty.
-
-        Entries of earlier versions lack this field, and their seals must stay valid.
-        """
+        """Return the fields without an empty *turn*: earlier entries lack it, and their seals must stay valid."""
         found: dict[str, Any] = serialize(self)
         return found if self.turn else {name: value for name, value in found.items() if name != "turn"}
 
@@ -110,8 +106,7 @@ class Join(Action):
 class Concede(Action):
     """Give up for *team*, which gives no more orders.
 
-    With *leaves*, the team also leaves the position, by the rules of the game. In matches of version 0.1.0 it stays
-    there.
+    With *leaves*, the team leaves the position by the rules. In matches of version 0.1.0 it stays there.
     """
 
     team: str
@@ -146,8 +141,7 @@ class Restore(Action):
 class Adopt(Action):
     """Play the match by the *rules* of another version from now on.
 
-    *differs* is the number of the first entry that the new rules would play differently; None if there is none. That
-    entry stays as it was played.
+    *differs* is the first entry that the new rules would play differently, but which stays; None if there is none.
     """
 
     rules: str
@@ -207,8 +201,5 @@ _KINDS: Mapping[str, type[Action]] = MappingProxyType(
 
 
 def read_action(stored: Mapping[str, Any]) -> Action:
-    """Return the action that is stored in JSON form. Raises ValidationError.
-
-    A kind of action that the kernel does not know becomes an `OtherAction`.
-    """
+    """Return the *stored* action; one that the kernel does not know as an `OtherAction`. Raises ValidationError."""
     return _KINDS.get(str(stored.get("kind")), OtherAction).model_validate_json(json.dumps(stored))

@@ -13,10 +13,7 @@ _PERSON = re.compile(
 
 
 def name_and_address(typed: str) -> tuple[str, str]:
-    """Split a text into a name and an e-mail address, such as "Ana <ana@example.org>" or "<mailto:ana@example.org>,".
-
-    A text without an address is returned as the name, with "" for the address.
-    """
+    """Split "Ana <ana@example.org>" into name and address. Without an address, the text is the name."""
     text = UNSEEN.sub("", typed).strip()
     if "@" not in fold(text):
         return text, ""

@@ -26,10 +26,7 @@ _PLURAL = re.compile(r"(\w\w)s\b")
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A slot that takes one of `names(view, seat)`.
-
-    With *people* the names are seats, and the name of a seat's player is accepted too.
-    """
+    """A slot that takes one of `names(view, seat)`. With *people* these are seats, and players' names count too."""
 
     names: Callable[[Any, str], Sequence[str]]
     people: bool = False

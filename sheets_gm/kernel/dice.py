@@ -137,10 +137,7 @@ MOST_MISSING = 1000
 
 
 class EndlessRolls(GameError):
-    """The error for a step that needs more than `MOST_MISSING` rolls that nobody has typed.
-
-    Probably a rule rolls a tie again, and the provisional values always tie.
-    """
+    """More than `MOST_MISSING` rolls are missing: probably a rule rolls ties again, and provisional values tie."""
 
 
 class Manual:
@@ -269,10 +266,7 @@ def salt_of(hidden: bytes, number: int, seat: str) -> bytes:
 
 
 def state_salt_of(hidden: bytes, number: int) -> bytes:
-    """Return the salt for the state and the seal of entry *number*.
-
-    Without the salt, nobody can guess hidden facts by comparing digests.
-    """
+    """Return the salt for state and seal of entry *number*: without it, nobody can guess what digests hide."""
     return hmac.digest(hidden, f"state {number}".encode(), "sha256")[:16]
 
 
@@ -282,10 +276,7 @@ def lock(salt: bytes, orders: object) -> str:
 
 
 def key_message(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
-    """Return the message from which the key of entry *number* is made.
-
-    It holds the lock of each seat and the *signature* of the public round.
-    """
+    """Return what the key of entry *number* is made from: each seat's lock, the public round's *signature*."""
     public = {"match": match, "entry": number, "locks": dict(locks)}
     return canonical({**public, "beacon": signature} if signature else public)
 

@@ -32,10 +32,7 @@ def number_range(known: Sequence[int]) -> str:
 
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Return the seats that play for *side*, a team or a seat. Neutral seats play for nobody.
-
-    If a team and a seat have the same name, the team counts.
-    """
+    """Return the seats of *side*, a team or seat. A team wins over a seat of its name. Neutral ones have no side."""
     known = tuple(seat for seat in seats if not seat.neutral)
     return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
 

@@ -1,8 +1,7 @@
 """Folding: characters that people type for one another become one character.
 
 A phone writes ’ for ', – for -- and “ for ". A word processor writes an arrow for -->, and puts a bullet before each
-line of a list. The program folds what people type before it compares or parses it. The text that is stored and shown
-stays as it was typed.
+line of a list. The program folds what people type before it compares or parses it, but stores and shows it as typed.
 """
 
 from __future__ import annotations

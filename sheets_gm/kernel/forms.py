@@ -314,10 +314,7 @@ class Form:
         )
 
     def opened(self, entry: int | None) -> Form:
-        """Return a copy of the form with *entry* as its *since*.
-
-        Every form of every turn is copied here, and `dataclasses.replace` would be too slow.
-        """
+        """Return a copy with *since* set to *entry*. This runs for every form, and `replace` would be too slow."""
         made = object.__new__(Form)
         for put, value in zip(_PUT, _values(self), strict=True):
             put(made, value)
@@ -330,10 +327,7 @@ class Form:
         return next((at for at, row in enumerate(self.each) if row.name == name), None)
 
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
-        """Return the fields of a row that contains *cells*, with only the choices that are possible beside these cells.
-
-        The choices are in the order of *given*.
-        """
+        """Return the fields of a row with *cells*, with the choices that are possible beside these, in their order."""
         if not self.given:
             return self.fields
         left = {each.name: each.choices for each in self.fields}

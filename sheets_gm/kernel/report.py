@@ -75,10 +75,7 @@ def no_losers(_event: Event) -> Collection[str]:
 
 
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
-    """Return a report with a paragraph for each event.
-
-    *headlines* and *details* are the kinds of events that become headlines and details.
-    """
+    """Return a report with a paragraph for each event; *headlines* and *details* are kinds of events."""
     weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
@@ -91,10 +88,7 @@ def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Ite
 def told_of(
     events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_losers
 ) -> Iterator[Paragraph]:
-    """Yield *paragraphs*, with the seats and teams that they are about, and those that lose something.
-
-    Both are taken from *events*, which the paragraphs describe.
-    """
+    """Yield *paragraphs* about *events*, with the seats and teams in these, and those that lose something."""
     owners = {*seats, *(seat.team for seat in seats.values())}
     about = frozenset(name for event in events for name in _names(event) if name in owners)
     lost = frozenset(name for event in events for name in losers(event))

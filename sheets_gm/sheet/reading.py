@@ -304,10 +304,7 @@ def as_drawn(field: Field) -> Typed:
 
 
 def _holds_default(raw: Typed, field: Field) -> bool:
-    """Return whether a cell holds its default.
-
-    An empty cell equals an empty checkbox; a tick does not equal a number.
-    """
+    """Return whether a cell holds its default. Empty equals an empty checkbox; a tick equals no number."""
     if field.default is None or field.default is False:
         return is_blank(raw) or (raw is False and field.kind is not Kind.TEXT)
     return raw == field.default and isinstance(raw, bool) == isinstance(field.default, bool)

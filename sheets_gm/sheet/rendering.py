@@ -206,10 +206,7 @@ def _receipt(form: Form, content: Standing | None) -> str:
 
 
 def _sign(receipt: str) -> Cell:
-    """Return the first sign of an answer.
-
-    If something must be done, the cell has the answer as its note, for phones.
-    """
+    """Return the first sign of an answer. If something must be done, its note has the answer, for phones."""
     sign = receipt[:1] if receipt[:1] in SIGNS else ""
     return Cell(sign, SIGN, note=receipt) if sign and sign in WRONG else fixed(sign, SIGN)
 

@@ -112,10 +112,7 @@ class Demo:
 
 
 def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, players: int | None) -> tuple[Seat, ...]:
-    """Return invented players for *players* seats.
-
-    None means all seats, but at most as many as give `MOST_BOOKS` workbooks of single players.
-    """
+    """Return invented players for *players* seats (None: all, for at most `MOST_BOOKS` private workbooks)."""
     from sheets_gm.games.play_out import player_counts
 
     seats = _seats(game, settings, players)
@@ -238,10 +235,7 @@ def _players(demo: Demo) -> list[Player]:
 
 
 def _together(demo: Demo) -> Together:
-    """Return the writer for many bots.
-
-    It has a separate connection, so that the calls of the sync are counted alone.
-    """
+    """Return the writer for many bots. It has its own connection, so that the sync's calls are counted alone."""
     from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.people.bot_players import Together
 

@@ -121,10 +121,7 @@ def _with_game_master(
 
 
 def _drop_empty_tabs(sheets: GoogleSheets, documents: Iterable[str]) -> None:
-    """Delete the empty first tabs of *documents*.
-
-    If that fails it prints a warning, because the match already exists.
-    """
+    """Delete the empty first tabs of *documents*. If that fails, print a warning, because the match exists."""
     from sheets_gm.adapters.google.drive.files import drop_empty_tab
     from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 

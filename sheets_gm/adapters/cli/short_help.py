@@ -69,9 +69,7 @@ def _without_remark(example: str) -> str:
 
 
 def _is_example(line: str) -> bool:
-    """Return whether *line* of a block is a command. Those about accounts lack the name, as another program shares
-    them.
-    """
+    """Return whether *line* is a command. Those about accounts lack the name: another program has them too."""
     return line.strip().startswith(("sheets-gm ", "account "))
 
 

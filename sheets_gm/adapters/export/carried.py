@@ -40,10 +40,7 @@ class Exported(NamedTuple):
 
 
 def read_exported(path: Path) -> Exported:
-    """Return the exported workbook, report or record *path*.
-
-    Raises `BadExport`, or `UnknownKeys` if its record has unknown content.
-    """
+    """Return the exported file *path*. Raises `BadExport`, or `UnknownKeys` if its record has unknown content."""
     try:
         with path.open("rb") as file:
             begin = file.read(2)

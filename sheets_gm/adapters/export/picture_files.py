@@ -29,10 +29,7 @@ SCALE = 2.0
 
 
 def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, look: str) -> Iterator[str]:
-    """Draw *past* to *path* in the format of its ending, and yield messages.
-
-    Raises `NoSuchTurn`, `NoSuchAudience` or `CannotWrite`.
-    """
+    """Draw *past* to *path* by its ending, and yield messages. Raises NoSuchTurn, NoSuchAudience, CannotWrite."""
     audience = audience_named(past.record, who) if who else usual_audience(past.record, past.game.secrecy)
     try:
         if path.suffix.lower() in MOVING:

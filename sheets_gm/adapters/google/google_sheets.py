@@ -174,10 +174,7 @@ class GoogleSheets:
         return after.but(invited=tuple(account for account in after.shared if account not in before.shared))
 
     def _with_strangers(self, workbook: Workbook, wanted: Sharing) -> Workbook:
-        """Return a workbook that was just shared, with the strangers who can open it.
-
-        Raises `SheetsRefused` if there are strangers and none are allowed.
-        """
+        """Return a just shared workbook with its strangers. Raises `SheetsRefused` if none are allowed."""
         if not wanted.is_private:
             return workbook
         try:

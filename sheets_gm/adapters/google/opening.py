@@ -34,10 +34,7 @@ def open_account(identity: Identity, endpoint: str | None) -> GoogleSheets:
 
 
 def open_sheets(settings: settings_.Google, folder: Path) -> GoogleSheets:
-    """Return the spreadsheets of an installation through its first account, with the others as peers.
-
-    Raises `BadCredentials`.
-    """
+    """Return the spreadsheets through the first account, the others as peers. Raises `BadCredentials`."""
     projects: dict[str, Allowance] = {}
     accounts: dict[str, GoogleSheets] = {}
     for identity in identities(settings, folder):

@@ -94,10 +94,7 @@ def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
 
 
 def _newcomer(context: MatchContext, text: str) -> tuple[str, str | None, dict[str, str]]:
-    """Return the name, the account and the choices of a newcomer: "Zoe <zoe@example.org>, role=Tank".
-
-    Raises BadAction.
-    """
+    """Return name, account and choices in "Zoe <zoe@example.org>, role=Tank". Raises BadAction."""
     who, *rest = re.split(r"[,;]\s*", text.strip())
     if not who:
         raise BadAction(HOW)

@@ -130,10 +130,7 @@ def _unvote(record: Record, action: Unvote, _done: Done) -> Record:
 
 
 def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nudge:
-    """Return the action that asks a player to continue: the one called *name*, or the only late one.
-
-    Raises BadAction.
-    """
+    """Return the action that asks the player *name*, or the only late one, to continue. Raises BadAction."""
     late = _late(context)
     if name.strip():
         seat = named_seat(context.record, name)
@@ -151,10 +148,7 @@ def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nu
 
 
 def _late(context: MatchContext) -> list[Seat]:
-    """Return the players that the match waits for, alone or with their team.
-
-    Before the first poll, it is all due ones.
-    """
+    """Return the players that the match waits for, alone or in teams; before the first poll, all due ones."""
     record = context.record
     waiting = context.waiting
     if waiting is None:

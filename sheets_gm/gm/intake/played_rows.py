@@ -172,10 +172,7 @@ def _draft_after(
 
 
 def _followed(draft: Draft, old: Form | None, new: Form | None) -> Draft | None:
-    """Return *draft* moved to the row with the same name in *new*; None if *new* has no such row.
-
-    Without names, it stays in its row.
-    """
+    """Return *draft* moved to the row of its name in *new* (None: no such row); without names, unchanged."""
     if old is None or new is None or draft.row >= old.rows or not old.at(draft.row).row.name:
         return draft
     at = new.row_named(old.at(draft.row).row.name)

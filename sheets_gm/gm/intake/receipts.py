@@ -272,10 +272,7 @@ def with_another_tick(text: str) -> str:
 
 
 def _with_swapped(text: str) -> str:
-    """Return the answer to a row that was put back because it held the content of another.
-
-    *text* is the usual answer.
-    """
+    """Return the answer to a row that was put back because it held another's content. *text* is the usual answer."""
     sign, text = (text[:1], text[1:].strip()) if text.startswith(("✗", "⚠", "✓")) else ("", text)
     return " ".join(each for each in ("✗" if sign == "✗" else "⚠", text, SWAPPED) if each)
 

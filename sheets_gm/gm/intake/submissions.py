@@ -140,10 +140,7 @@ class OpenStep:
         return READY_BOX if form.counted.confirmed or self.game.people.concedes(read.order) else ""
 
     def answer(self, row: Answered) -> Answered:
-        """Return *row* with the answer to what it asks, if it asks.
-
-        The answer is made from the view of its seat alone.
-        """
+        """Return *row* with the answer to what it asks, if it asks. The answer uses only the view of its seat."""
         if row.read.order is None or not row.read.touched:
             return row
         said = at_its_row(row.read.key, partial(self._answer, row.form, row.read.order), self.report)
@@ -326,10 +323,7 @@ def _is_skipped(row: Answered, before: Draft | None) -> bool:
 
 
 def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
-    """Yield *rows*.
-
-    Those of a form that does not count, because another one with the same duty is ready, are marked.
-    """
+    """Yield *rows*. Rows of a form are marked if another form with the same duty is ready and counts instead."""
     ready = {
         (row.form.seat, row.form.counted.duty, row.form.key) for row in rows if row.form.counted.duty and row.is_ready
     }

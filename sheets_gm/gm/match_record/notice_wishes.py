@@ -89,10 +89,7 @@ def _minute(instant: float, zone_name: str) -> int:
 
 
 def _next(minute: int, zone_name: str, now: float) -> float:
-    """Return the next instant at which the local time is this minute of the day.
-
-    If a clock change skips that time, it is the instant at which the time would have come.
-    """
+    """Return the next instant at this local minute of the day, also if a clock change skips that minute."""
     local = local_time(now, zone_name)
     for day in range(3):
         there = (local + timedelta(days=day)).replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)

@@ -217,10 +217,7 @@ def _to_whom_it_waits_for(
     end: float | None,
     first: str = "",
 ) -> list[Notice]:
-    """Return a notice to each seat that may fill in what *who*, a seat or a team, has not done.
-
-    *parts* is what is missing, and *end* the deadline.
-    """
+    """Return a notice to each seat that may fill in for *who* (seat or team): *parts* are missing until *end*."""
     seats = {seat.id: seat for seat in record.people}
     rows = awaited_rows(submissions, who)
     owner = rows[0].key[1] if rows else who

@@ -51,10 +51,7 @@ def _sits_there(session: Session, seat: str, entry: Entry) -> bool:
 
 
 def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
-    """Return the entries that were played from the position after *to*, when the match was last there.
-
-    Also return whether they lead to the current position.
-    """
+    """Return what was last played from the position after *to*, and whether it leads to the current one."""
     played: list[Entry] = []
     goes_on = True
     for entry in session.store.entries(session.match, to + 1):

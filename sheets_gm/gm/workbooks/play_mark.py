@@ -180,10 +180,7 @@ NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 
 
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
-    """Return what the mark says about open *forms* of a tab.
-
-    These are rows played one by one, questions, lists that take any text, and small ranges of numbers.
-    """
+    """Return what *forms* of a tab have: rows played one by one, questions, free texts, small number ranges."""
     queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
     asked = {"asked": True} if any(form.clock.reaction for form in forms) else {}
     rows = [form.at(row) for form in forms for row in range(form.rows if form.each else 1)]

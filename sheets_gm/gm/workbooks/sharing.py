@@ -153,10 +153,7 @@ def stranger_lines(record: Record) -> tuple[str, ...]:
 
 
 def _books(record: Record, keys: Sequence[str]) -> str:
-    """Return the words for these spreadsheets.
-
-    Players of a shared match know only one, apart from the game master's.
-    """
+    """Return the words for these spreadsheets. Players of a shared match know only one, besides the GM's."""
     players = [book for book in record.workbooks if book.key != DESK_BOOK]
     return "the spreadsheet" if len(players) <= 1 and DESK_BOOK not in keys else listed(list(keys))
 

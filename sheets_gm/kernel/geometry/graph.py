@@ -11,10 +11,7 @@ from functools import lru_cache
 
 
 class Graph:
-    """Tiles and their neighbours. If a tile is a neighbour of another, the other is its neighbour too.
-
-    *rank* is the sort key of tile ids; by default they are sorted as text.
-    """
+    """Tiles and their neighbours, always mutual. *rank* is the sort key of tile ids (default: as text)."""
 
     def __init__(self, neighbours: Mapping[str, Iterable[str]], rank: Callable[[str], object] | None = None) -> None:
         order = rank or str
@@ -58,8 +55,7 @@ class Graph:
         return tuple(tile for tile, distance in self._distances(start, blocked).items() if distance <= steps)
 
     def toward(self, start: str, end: str, steps: int, blocked: frozenset[str] = frozenset()) -> str:
-        """Return the tile *steps* along the first shortest path from *start* to *end*, or *end* if it is nearer than
-        that.
+        """Return the tile *steps* along the first shortest path from *start* to *end*, or *end* if that is nearer.
 
         Each step goes to the lowest tile that is nearer to *end*. If there is no path, the result is *start*.
         """

@@ -39,8 +39,7 @@ class Hex(NamedTuple):
 class Shift(StrEnum):
     """Which lines of a board are shifted by half a hex: the odd rows (r) or the odd columns (q), counted from 0.
 
-    Rows are shifted to the right, where hexes have a point on top. Columns are shifted down, where hexes have a flat
-    side on top.
+    Hexes with a point on top are in rows shifted right, those with a flat side on top in columns shifted down.
     """
 
     ODD_R = "odd-r"

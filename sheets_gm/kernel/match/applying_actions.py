@@ -125,10 +125,7 @@ def _key(at: Any, part: str, what: str) -> str | int:
 
 
 def _places_by_name(values: list[Any]) -> dict[str, int]:
-    """Return the index of each value in a list by its name.
-
-    A value has a name for each field of `NAME_FIELDS`, if that field differs between all values.
-    """
+    """Return the index of each value by the `NAME_FIELDS` that differ between all values."""
     places: dict[str, int] = {}
     for field in NAME_FIELDS:
         names = [each.get(field) if isinstance(each, dict) else None for each in values]

@@ -208,10 +208,7 @@ def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:
 
 
 def _roll_faults(charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Yield the rolls that do not follow from the keys of *entry*.
-
-    Dice that the game master typed have no key, but the dice of actions always do.
-    """
+    """Yield rolls that do not follow from the keys. Dice typed by the GM have no key; those of actions have."""
     if charter.dice == "manual" and entry.kind != "act":
         return
     keys = keys_of(charter, entry, hidden)

@@ -76,10 +76,7 @@ class Charter(Model):
     accounts: str = ""
 
     def lock(self) -> str:
-        """Return the digest of the charter, which keys entry 0.
-
-        It does not cover *key* and *format*: the seals bind the key, and the digests and seals show the format.
-        """
+        """Return the digest of the charter without *key* and *format*, which the seals bind. It keys entry 0."""
         return self.locked or hashlib.sha256(self.locked_text()).hexdigest()
 
     def locked_text(self) -> bytes:

@@ -161,10 +161,7 @@ class _Replay:
         yield from seal_faults(charter, link, entry, self.hidden)
 
     def _is_label(self, entry: Entry, before: Any) -> bool:
-        """Return whether the label of *entry* is right.
-
-        *before* is the position before it, None for the first entry.
-        """
+        """Return whether the label of *entry* is right. *before* is the position before it (None: it is the first)."""
         if before is None or entry.act is None:
             return entry.label == ("Start" if before is None else self.rules.label(before))
         action = self.read(entry.act)
@@ -288,8 +285,5 @@ class _RecordedHidden:
 
 
 def _accepted_events(entry: Entry, outcome: Outcome[Any]) -> list[tuple[Event, ...]]:
-    """Return the lists of events that are right for *entry*.
-
-    Older journals have no `Uneventful` for a step without events, so there may be two.
-    """
+    """Return the events that are right for *entry*: older journals lack `Uneventful`, so there may be two lists."""
     return [outcome.events, with_public_event(outcome.events)] if entry.kind == "turn" else [outcome.events]

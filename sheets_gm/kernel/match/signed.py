@@ -30,8 +30,5 @@ def _digest(key: str) -> str:
 
 
 def signed_message(charter: Charter, entry: Entry) -> bytes:
-    """Return the text that is signed for *entry*: the name of the match, the number of the entry, and its seal.
-
-    The seal covers all entries before it.
-    """
+    """Return what is signed for *entry*: match, number and its seal, which covers all entries before it."""
     return canonical({"match": charter.match, "entry": entry.number, "seal": entry.seal})

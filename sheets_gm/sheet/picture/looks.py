@@ -86,10 +86,7 @@ def _luminance(colour: str) -> float:
 
 @lru_cache(maxsize=1024)
 def _turned(colour: str) -> str:
-    """Return a dark colour of the same hue for a light fill or line.
-
-    A dark one stays a little lighter than the page.
-    """
+    """Return a dark colour of the same hue for a light one. A dark one stays a little lighter than the page."""
     hue, light, full = rgb_to_hls(*_rgb(colour))
     return _hex(hls_to_rgb(hue, 0.16 + (1 - light) * 0.5 if light > 0.5 else max(light, 0.26), min(full, 0.5)))
 

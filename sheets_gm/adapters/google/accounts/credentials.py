@@ -82,10 +82,7 @@ KEYS = ("service_account", "service_accounts", "user_credentials", "application_
 
 
 def identities(settings: settings_.Google, folder: Path) -> tuple[Identity, ...]:
-    """Return the identities in *settings*, one for each account. Raises `BadCredentials`.
-
-    Paths of files are relative to *folder*.
-    """
+    """Return an identity for each account in *settings*; files are relative to *folder*. Raises `BadCredentials`."""
     named = [name for name in KEYS if getattr(settings, name)]
     if len(named) > 1:
         raise BadCredentials(f"{settings_.FILE} names several kinds of credentials: keep one of {', '.join(named)}.")

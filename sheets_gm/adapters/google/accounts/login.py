@@ -32,10 +32,7 @@ def by_browser(prompt: str, *, port: int = 0, opened: bool = True) -> Answer:
 
 
 def by_pasting(paste: Callable[[str], str]) -> Answer:
-    """Return an answer from a browser anywhere.
-
-    *paste* shows the user an address, and returns the one at which the browser ended.
-    """
+    """Return an answer from any browser: *paste* shows an address, and returns the one where it ended."""
 
     def ask(flow: Any, **asked: str) -> Any:
         flow.redirect_uri = NOWHERE
@@ -52,10 +49,7 @@ NOWHERE = "http://localhost:1/"
 
 
 def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER_SCOPES) -> datetime | None:
-    """Ask a user for consent and save it in *path*.
-
-    Return when it ends; None if it does not. Raises `BadCredentials`.
-    """
+    """Ask for consent and save it in *path*. Return its end, None if it has none. Raises `BadCredentials`."""
     from google_auth_oauthlib.flow import InstalledAppFlow
     from oauthlib.oauth2 import OAuth2Error
 
@@ -84,10 +78,7 @@ def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER
 
 @contextmanager
 def _any_scopes() -> Iterator[None]:
-    """Accept any scopes that Google grants.
-
-    Otherwise oauthlib raises a bare Warning if they differ from the request.
-    """
+    """Accept any scopes that Google grants: oauthlib raises a bare Warning if they are not those requested."""
     before = os.environ.get(_RELAX)
     os.environ[_RELAX] = "1"
     try:

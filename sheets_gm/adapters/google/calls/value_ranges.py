@@ -17,10 +17,7 @@ Part: TypeAlias = tuple[int, int]
 
 
 def values_by_sheet(answer: Mapping[str, Any], wanted: Collection[int]) -> dict[int, list[list[Typed]]]:
-    """Return the values of the tabs *wanted* by sheet id.
-
-    Raises `SheetsDown` if an answer is missing, repeated or unexpected.
-    """
+    """Return the tabs *wanted* by sheet id. Raises `SheetsDown` if one is missing, repeated or unexpected."""
     return {sheet: values for (sheet, _), values in values_by_part(answer, [(each, 0) for each in wanted]).items()}
 
 

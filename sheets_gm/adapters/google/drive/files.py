@@ -243,10 +243,7 @@ def check_private(sheets: Account, documents: Mapping[str, str], guests: Mapping
 
 
 def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None:
-    """Raise `SheetsRefused` if players would get access to the spreadsheet *store*.
-
-    It may hold only the game master's workbook.
-    """
+    """Raise `SheetsRefused` if players would get access to *store*, which may hold only the GM's workbook."""
     for key, document in documents.items():
         if document == store and key != GM:
             raise SheetsRefused(

@@ -129,10 +129,7 @@ class Cells:
             batch_update(self._api, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
-        """Apply requests.
-
-        If they may have been carried out, a command, or a refused second attempt, reads the cells.
-        """
+        """Apply requests. If they may have been carried out, read the cells (command, or refused second try)."""
         try:
             return batch_update(self._api, workbook.document, part)
         except MayHaveHappened as error:

@@ -84,10 +84,7 @@ def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | R
 
 
 def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
-    """Return how *order* was read, whether its condition is met now, and what would be wrong with it.
-
-    Raises BadAction.
-    """
+    """Return how *order* was read, whether its condition is met, and what would be wrong. Raises BadAction."""
     if not order.order.strip() and not order.otherwise.strip():
         raise BadAction("Write the order", "order")
     if not is_for_any_turn(order.when) and is_now(open_step(context), order.when):

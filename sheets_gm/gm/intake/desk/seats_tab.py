@@ -56,10 +56,7 @@ def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
 
 
 def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Action:
-    """Return the action that a row of the tab “Your seat” asks for. Raises BadAction.
-
-    A row with only times is an absence.
-    """
+    """Return the action that a row of “Your seat” asks for; only times are an absence. Raises BadAction."""
     act = order.act or ("away" if order.until.strip() else "")
     if not act:
         raise BadAction("Choose what to do.", "act")

@@ -214,10 +214,7 @@ class Rounds:
         return demand
 
     def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:
-        """Return the next match of *account* that its quota allows; None if there is none.
-
-        Then its queue is dropped.
-        """
+        """Return the next match of *account* that its quota allows; if there is none, drop its queue."""
         queue, now = queues[account], self.matches.now()
         while queue:
             if not anyhow and not self.matches.is_polled(queue[0], now):
@@ -271,10 +268,7 @@ class Rounds:
         return tick
 
     def _show_problem(self, match: str, is_new: bool) -> str:
-        """Show on the GM tab of a match why it was set aside.
-
-        If that fails, return a text about that for the report.
-        """
+        """Show on the GM tab why a match was set aside. If that fails, return the reason for the report."""
         try:
             self.pollers.make(match).show_problem(is_new=is_new)
         except Exception as error:  # noqa: BLE001 - the trouble itself is reported

@@ -192,10 +192,7 @@ def _look(styles: Mapping[str, Style], name: str) -> Look:
 
 @lru_cache(maxsize=16384)
 def _lettered(cell: Cell, name: str, room: Room | None, look: Look, is_held: bool) -> Cell:
-    """Return the *cell* of the place *name* with runs, or unchanged.
-
-    *room* is the room of a piece, None without one.
-    """
+    """Return the *cell* of the place *name* with runs, or unchanged. *room* is that of a piece (None: no piece)."""
     text = cell.value
     if not isinstance(text, str) or not text or cell.runs or cell.typed or cell.link:
         return cell

@@ -154,10 +154,7 @@ def _drawn_content(form: Form) -> Content:
 
 
 def _is_filled_in_since(draft: Draft | None, behind: NotShown) -> bool:
-    """Return whether the game master filled in a row in an entry that its workbook does not show yet.
-
-    Such a row is not read.
-    """
+    """Return whether the game master filled in a row after what its workbook shows, so that it is not read."""
     return draft is not None and draft.filled is not None and (behind.shown is None or behind.shown < draft.filled)
 
 

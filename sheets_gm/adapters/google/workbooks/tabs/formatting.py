@@ -115,10 +115,7 @@ def resize(sheet: int, rows: int, columns: int) -> Body:
 
 
 def freeze(sheet: int, tab_template: TabTemplate) -> Iterator[Body]:
-    """Yield the requests that freeze what the template freezes.
-
-    All merged areas are split first, because none may cross the edge.
-    """
+    """Yield requests that freeze what the template freezes. All merges are split first: none may cross the edge."""
     yield {"unmergeCells": {"range": {"sheetId": sheet}}}
     frozen = {"frozenRowCount": tab_template.frozen_rows, "frozenColumnCount": tab_template.frozen_columns}
     yield _update(sheet, {"gridProperties": frozen}, ",".join(f"gridProperties.{name}" for name in frozen))

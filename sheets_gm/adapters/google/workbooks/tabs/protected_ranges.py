@@ -221,10 +221,7 @@ def _editors(accounts: Sequence[str]) -> Body:
 
 
 def _is_ours(current: Body) -> bool:
-    """Return whether this program made a protection.
-
-    One that it may not edit came with a copy and is somebody else's.
-    """
+    """Return whether this program made a protection. One that it may not edit came with a copy."""
     return str(current.get("description", "")).startswith(OURS) and bool(current.get("requestingUserCanEdit"))
 
 
