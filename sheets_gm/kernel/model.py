@@ -96,8 +96,8 @@ def _fields_of(cls: type[Model]) -> _Fields:
 class Kinded(Model):
     """A value that is stored with its *kind*, by which it is read again: the name of its class in words.
 
-    The kind of `SkillUsed` is "skill_used". A class that is stored by another name has it as a field:
-    `kind: Literal["heart_lost"] = "heart_lost"`. Only what is derived from subclasses of this one has a kind.
+    The kind of `SkillUsed`, a class of events, is "skill_used". A class that is stored by another name has it as a
+    field: `kind: Literal["heart_lost"] = "heart_lost"`. What is derived from a class with a kind has the same one.
     """
 
     kind: str = ""
@@ -105,7 +105,9 @@ class Kinded(Model):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         fields = inspect.get_annotations(cls)
-        if Kinded not in cls.__bases__ and "kind" not in fields:
+        bases = (each for each in cls.__bases__ if issubclass(each, Kinded) and each is not Kinded)
+        above = [each.model_fields["kind"].default for each in bases]
+        if above == [""] and "kind" not in fields:
             cls.kind = kind_of(cls)
             cls.__annotations__ = {"kind": Literal[cls.kind], **fields}
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from sheets_gm.kernel.model import Model, Shared, canonical, digest, holding
+from sheets_gm.kernel.model import Kinded, Model, Shared, canonical, digest, holding
 
 
 class Point(Model):
@@ -134,3 +134,27 @@ def test_a_value_that_is_held_stands_in_the_place_of_null_and_nowhere_else() -> 
     for context in (None, {}, holding(Shared())):
         with pytest.raises(ValidationError):
             Position.model_validate({"terms": None}, context=context)
+
+
+class Happened(Kinded):
+    where: str
+
+
+class FellDown(Happened):
+    how: str
+
+
+class Fell(Happened):
+    kind: Literal["fell_down_once"] = "fell_down_once"
+
+
+class FellDeep(FellDown):
+    depth: int
+
+
+def test_the_kind_is_the_name_of_the_class_unless_it_has_one_or_is_derived_from_a_class_with_one() -> None:
+    assert FellDown(where="C5", how="slowly").model_dump() == {"kind": "fell_down", "where": "C5", "how": "slowly"}
+    assert Fell(where="C5").kind == "fell_down_once"
+    assert FellDeep(where="C5", how="slowly", depth=3).kind == "fell_down"
+    with pytest.raises(ValidationError):
+        FellDown.model_validate({"kind": "fell", "where": "C5", "how": "slowly"})
