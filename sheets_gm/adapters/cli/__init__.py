@@ -91,8 +91,7 @@ FEATURES = "feature_commands"
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
 MODULES = {
     **dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}, *SECTIONS["Who sits where"]), FEATURES),
-    **dict.fromkeys(("substitute", "rule", "appeal", "unstick"), "desk"),
-    **dict.fromkeys(("offer", "give-up", "join", "notices"), "seats"),
+    **dict.fromkeys(("appeal", "notices", "unstick"), "desk"),
     "import": "import_file",
 }
 """The modules that hold several commands or have another name, by command. Any other is called like its command."""

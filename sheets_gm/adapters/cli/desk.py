@@ -5,12 +5,13 @@ Each command does one action at once and prints the line that everybody reads in
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option, missing_accounts, print_json
+from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.gm.between.rows.desk_orders import DeskOrder
@@ -38,16 +39,6 @@ def match_command(name: str, *parameters: Callable[[Any], Any], dashes: bool = F
     return decorate
 
 
-def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
-    """Check the dice of a ruling in an option. Raises `BadParameter`."""
-    if rolls:
-        from sheets_gm.gm.between.rows.field_values import parse_die
-    for each in rolls:
-        if parse_die(each) is None:
-            raise click.BadParameter(f"“{each}” is not a die: write it like “d20 for the ambush”.", param=param)
-    return rolls
-
-
 def _poller(installation: Installation, match: str) -> Poller:
     from sheets_gm.adapters import wiring
 
@@ -67,16 +58,6 @@ def do_order(installation: Installation, match: str, order: DeskOrder, *, as_jso
             raise
         raise BadAction('Give a reason with --why "...": everybody reads it in the log.', "why") from error
     _done(poller, action, as_json=as_json)
-
-
-def do_hook(installation: Installation, match: str, seat: str, address: str, *, why: str, as_json: bool) -> None:
-    """Send the notices of a seat also to the secret *address* of a service."""
-    from sheets_gm.gm.between.notices import to_hook
-    from sheets_gm.gm.between.rows.naming import named_seat
-
-    poller = _poller(installation, match)
-    found = named_seat(poller.session.record, seat)
-    _done(poller, to_hook(found.id, address).but(why=why), as_json=as_json)
 
 
 def _done(poller: Poller, action: Action, *, as_json: bool) -> None:
@@ -106,55 +87,7 @@ def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> Des
     return DeskOrder(act=act, on=on, value=value, why=why)
 
 
-@match_command("substitute", click.argument("seat"), click.argument("person"))
-def substitute(match: str, seat: str, person: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>".
-
-    \b
-    sheets-gm substitute friday Ben "Zoe <zoe@example.org>"
-    """
-    do_order(installation, match, desk_order("substitute", on=seat, value=person, why=why), as_json=as_json)
-    record = installation.store.record(match)
-    for line in missing_accounts(installation.sheets.as_account(record.account), record):
-        click.echo(f"⚠ {line}", err=True)
-
-
-@match_command(
-    "rule",
-    click.argument("number"),
-    click.argument("decision"),
-    click.option("--evidence", multiple=True, help="Evidence for the decision; may be repeated."),
-    click.option(
-        "--roll",
-        "rolls",
-        multiple=True,
-        metavar="DIE",
-        callback=_dice,
-        help='A die to roll, like "d20 for the ambush"; may be repeated.',
-    ),
-)
-def rule(
-    match: str, number: str, decision: str, evidence: tuple[str, ...], rolls: tuple[str, ...],
-    why: str, as_json: bool, installation: Installation,
-) -> None:  # fmt: skip
-    """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason.
-
-    \b
-    sheets-gm rule friday 1 "The move stands." --why "it was typed in time"
-    """
-    do_order(
-        installation,
-        match,
-        desk_order("rule", on=number, value=" | ".join((decision, *evidence, *rolls)), why=why),
-        as_json=as_json,
-    )
-
-
-@match_command(
-    "appeal",
-    click.argument("number", type=int),
-    click.argument("seat"),
-)
+@match_command("appeal", click.argument("number", type=int), click.argument("seat"))
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT.
 
@@ -172,6 +105,34 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
         named_seat(poller.session.record, seat).id,
     )
     _done(poller, action, as_json=as_json)
+
+
+@match_command("notices", click.argument("seat"), click.argument("when", nargs=-1, required=True))
+def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
+
+    WHEN is quiet 22-8 (nothing in these hours, but all of it afterwards), daily 18:00 (what happened in one notice a
+    day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), hook
+    (the command asks for the secret address of a Discord channel or the like, where they come too) or hook no, none, or
+    all. Each player chooses the same on the tab “Your seat”, but a hook only on a spreadsheet that nobody else opens.
+
+    \b
+    sheets-gm notices friday Ben quiet 22-8
+    """
+    from sheets_gm.gm.between.notices import to_hook
+    from sheets_gm.gm.between.rows.naming import named_seat
+
+    if when == ("hook",):
+        by_hand = sys.stdin.isatty()
+        address = click.prompt("Address", hide_input=True, err=True) if by_hand else sys.stdin.readline()
+        poller = _poller(installation, match)
+        found = named_seat(poller.session.record, seat)
+        _done(poller, to_hook(found.id, address).but(why=why), as_json=as_json)
+        return
+    do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
+    if when[0] == "mail" and when[-1] != "no" and not installation.settings.mail and not as_json:
+        what = "mail in sheets-gm.toml is the address from which it goes"
+        click.echo(f"Nobody gets mail yet: {what} (sheets-gm help game-master).")
 
 
 @match_command("unstick")
@@ -196,4 +157,4 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
 
 def commands() -> dict[str, click.Command]:
     """Return the commands by name."""
-    return {command.name or "": command for command in (substitute, rule, appeal, unstick)}
+    return {command.name or "": command for command in (appeal, notices, unstick)}

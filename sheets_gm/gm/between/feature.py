@@ -127,11 +127,15 @@ class Argument(NamedTuple):
 
 
 class CommandOption(NamedTuple):
-    """An option of a command, with its *help*. *shown* is its value in the help; without it, the option is a switch."""
+    """An option of a command, with its *help*. *shown* is its value in the help; without it, the option is a switch.
+
+    If *many* is set, the option may be repeated, and its values are joined with it.
+    """
 
     name: str
     help: str
     shown: str = ""
+    many: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,7 @@ class Command:
     """A command for one match that asks for a row of the Desk.
 
     *order* makes that row from the values of *arguments* and *options* by name: texts ("" if left out), and bools for
-    switches. With *dashes*, a value may begin with a dash.
+    switches. BadAction where they do not go together. With *dashes*, a value may begin with a dash.
     """
 
     name: str

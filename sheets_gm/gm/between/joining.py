@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sheets_gm.games.contract import Place
 from sheets_gm.gm.between.deputies import without_rivals
-from sheets_gm.gm.between.feature import DeskAction, Done, Feature, HandOver, Names
+from sheets_gm.gm.between.feature import Argument, Command, CommandOption, DeskAction, Done, Feature, HandOver, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, person
@@ -155,6 +155,25 @@ def _sentence(action: Join, _names: Names) -> str:
     return f"{action.player} joins{side} as {action.seat}{chosen}"
 
 
+COMMANDS = (
+    Command(
+        "join",
+        """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, if the rules allow it.
+
+        SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused reads
+        why. A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.
+
+        \b
+        sheets-gm join friday "Zoe <zoe@example.org>" blue
+        """,
+        lambda person, seat, choose: DeskOrder(act="join", on=seat, value=f"{person}, {choose}" if choose else person),
+        (Argument("person"), Argument("seat", needed=False)),
+        (CommandOption("choose", "What the seat chooses, like role=Tank; may be repeated.", "NAME=CHOICE", many=", "),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="joining",
     place=140,
@@ -169,6 +188,7 @@ FEATURE = Feature(
             undo="rewind",
         )
     },
+    commands=COMMANDS,
     hands_over={Join: lambda action: HandOver((action.seat,))},
     in_story=lambda _action: True,
 )

@@ -7,7 +7,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, HandOver, Names, SeatAction
+from sheets_gm.gm.between.feature import (
+    PERSON,
+    SEAT,
+    Argument,
+    Command,
+    CommandOption,
+    DeskAction,
+    Done,
+    Feature,
+    HandOver,
+    Names,
+    SeatAction,
+)
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
@@ -134,6 +146,44 @@ def _forget(record: Record, person: KnownPerson) -> Record:
     return record if (people, seats) == (part.people, part.seats) else part.but(people=people, seats=seats).on(record)
 
 
+def _offered(seat: str, person: str, *, keep: bool) -> DeskOrder:
+    if keep and person:
+        raise BadAction("With --keep, name nobody.")
+    return DeskOrder(act="keep" if keep else "offer", on=seat, value=person)
+
+
+COMMANDS = (
+    Command(
+        "offer",
+        """Let PERSON, or anybody, take SEAT (or that of its player) of MATCH, on the Free seats tab.
+
+        PERSON is "Zoe <zoe@example.org>". Whoever has the seat plays on until then. The newcomer goes on from its
+        position with its standing orders, and has no no-shows.
+
+        \b
+        sheets-gm offer friday Ben "Zoe <zoe@example.org>"
+        """,
+        _offered,
+        (Argument("seat"), Argument("person", needed=False)),
+        (CommandOption("keep", "Let nobody take the seat any more."),),
+    ),
+    Command(
+        "give-up",
+        """Note that the player of SEAT leaves MATCH for good: nobody waits for the seat, and somebody may take it.
+
+        The position stays as it is. Whoever has left can open private spreadsheets no more. See concede for a whole
+        team.
+
+        \b
+        sheets-gm give-up friday Ben
+        """,
+        lambda seat: DeskOrder(act="give up", on=seat),
+        (Argument("seat"),),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="openings",
     place=40,
@@ -153,6 +203,7 @@ FEATURE = Feature(
             _give_up_on_desk, SEAT, "", "its player leaves, and the seat is free", about="person", undo="substitute"
         ),
     },
+    commands=COMMANDS,
     seat={
         "offer the seat": SeatAction(_offer_on_seats, somebody=True),
         "keep the seat": SeatAction(_keep_on_seats),

@@ -149,6 +149,17 @@ def _sentence(action: Claim | Ruling | Appeal, names: Names) -> str:
             return f"{names.by(action)} appeals the ruling on claim {action.number}"
 
 
+BETWEEN = " | "
+"""What stands between the parts of a ruling."""
+
+
+def _ruled(number: str, decision: str, evidence: str, roll: str) -> DeskOrder:
+    wrong = next((each for each in roll.split(BETWEEN) if roll and parse_die(each) is None), None)
+    if wrong is not None:
+        raise BadAction(f"“{wrong}” is not a die: write it like “d20 for the ambush”.")
+    return DeskOrder(act="rule", on=number, value=BETWEEN.join((decision, *filter(None, (evidence, roll)))))
+
+
 COMMANDS = (
     Command(
         "claim",
@@ -160,6 +171,20 @@ COMMANDS = (
         lambda text, about: DeskOrder(act="claim", on=about, value=text),
         (Argument("text"),),
         (CommandOption("about", "The journal entry that the claim is about.", "N"),),
+    ),
+    Command(
+        "rule",
+        """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason.
+
+        \b
+        sheets-gm rule friday 1 "The move stands." --why "it was typed in time"
+        """,
+        _ruled,
+        (Argument("number"), Argument("decision")),
+        (
+            CommandOption("evidence", "Evidence for the decision; may be repeated.", "TEXT", many=BETWEEN),
+            CommandOption("roll", 'A die to roll, like "d20 for the ambush"; may be repeated.', "DIE", many=BETWEEN),
+        ),
     ),
 )
 """On the command line."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from sheets_gm.gm.between.deputies import without_rivals
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, HandOver, Names
+from sheets_gm.gm.between.feature import SEAT, Argument, Command, DeskAction, Done, Feature, HandOver, Names
 from sheets_gm.gm.between.openings import with_leaver
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
@@ -107,6 +107,21 @@ def _sentence(action: Substitute | Vacate, names: Names) -> str:
             return f"After {missed} in a row, a substitute may take the seat of {names.seat(action.seat)}"
 
 
+COMMANDS = (
+    Command(
+        "substitute",
+        """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>".
+
+        \b
+        sheets-gm substitute friday Ben "Zoe <zoe@example.org>"
+        """,
+        lambda seat, person: DeskOrder(act="substitute", on=seat, value=person),
+        (Argument("seat"), Argument("person")),
+    ),
+)
+"""On the command line."""
+
+
 FEATURE = Feature(
     name="substitutes",
     place=130,
@@ -121,6 +136,7 @@ FEATURE = Feature(
             about="person",
         )
     },
+    commands=COMMANDS,
     after_step=_vacated,
     hands_over={Substitute: lambda action: HandOver((action.seat,))},
     in_story=lambda action: isinstance(action, Substitute),
