@@ -77,7 +77,7 @@ def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protecti
 def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
     """Return the protection of a tab without forms, with this number of *boxes* to tick, one below another."""
     top = HEADING_ROW + 1
-    return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
+    return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if editors else ())
 
 
 class _Inputs(NamedTuple):
@@ -112,6 +112,8 @@ def _of_forms(key: str, tab_template: TabTemplate, rows: Sequence[_Inputs], typi
     columns = [column.field for column in tab_template.columns]
     inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
     for each in rows:
+        if each.seat == GM and not typists.policy.value.gm:
+            continue  # nobody is known who may
         spans = _spans([at for at, name in enumerate(columns) if name in each.names])
         editors = _editors(each, typists)
         inputs += [((each.row, left, each.row + 1, right), editors) for left, right in spans]

@@ -98,7 +98,21 @@ def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_comman
     second = typed(match.folder, "new", "gvg", "--name", "third", "--roster", "friends.csv",
                    "--sheet", match.shared("Third").url)  # fmt: skip
     assert "Everyone at the table can edit the cells of Dov" in second.out
-    assert "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm" in second.out
+    assert "Nobody can type on the GM and Desk tabs" in second.out
+
+
+def test_without_a_game_master_nobody_at_the_table_types_on_the_gm_and_desk_tabs(place: Place) -> None:
+    (place.folder / "friends.csv").write_text(ROSTER, encoding="utf-8")
+    done = typed(place.folder, "new", "gvg", "--name", "friday", "--roster", "friends.csv", "--sheet", place.sheet.url)
+    assert done.code == 0, done.err
+    sync(place)
+    for tab, cell in (("GM", "B4"), ("Desk", "C4")):
+        with pytest.raises(APIError, match="protected"):
+            sheets_as(place, "ana@x").worksheet(tab).update([[True]], cell)
+    added = typed(place.folder, "change", "friday", "--add-gm", "ana@x")
+    assert added.code == 0, added.err
+    sync(place)
+    sheets_as(place, "ana@x").worksheet("Desk").update([["pause"]], "C4")
 
 
 def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) -> None:

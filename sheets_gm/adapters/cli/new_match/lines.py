@@ -149,7 +149,7 @@ def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:
         who = "all players" if len(unknown) == len(seats) else ", ".join(unknown)
         yield f"Everyone at the table can edit the cells of {who}: the roster names no account for them."
     if not gms:
-        yield "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm."
+        yield "Nobody can type on the GM and Desk tabs: name the game master's account with sheets-gm change --add-gm."
 
 
 def uninvited(match: str, seats: Sequence[Seat], books: Sequence[WorkbookLayout], gms: Sequence[str]) -> Iterator[str]:
