@@ -19,7 +19,7 @@ from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import Model
 
 EXPECTED = 10
-"""How many deadlines after the open one are listed, where the rhythm of the match says when they come."""
+"""How many deadlines are listed after the open one, if the match has a rhythm."""
 
 
 class Standing(StrEnum):

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 A = TypeVar("A")
 
 MOST = 4
-"""Contents of a row that are remembered: with cells that the rules refuse, and without them."""
+"""How many contents of a row are cached: with the cells that the rules refuse, and without them."""
 
 
 class KnownAnswers:

@@ -18,7 +18,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
 
 TRIES = 8
-"""How often marking a match is tried while other processes save it."""
+"""How often the program tries to mark a match as moved while other processes save it."""
 
 
 class CannotMove(UserError):

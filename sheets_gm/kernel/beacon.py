@@ -30,7 +30,7 @@ PERIOD = 3
 """Seconds between two rounds."""
 
 AHEAD = 10.0
-"""The fewest seconds from a lock to its round: time to show what was locked before the round is published."""
+"""Seconds from a lock to its round, at least: time to show what was locked before the round is published."""
 
 
 class BeaconRound(Model):

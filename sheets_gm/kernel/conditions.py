@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from sheets_gm.kernel.folding import fold, plain, whole_number
 
 UNLESS, IF, AND = "unless ", "if ", " and "
-"""How a condition is turned round, how it may begin, and what stands between two that must both hold."""
+"""The words that negate a condition, that may begin one, and that join two."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _PLURAL = re.compile(r"(\w\w)s\b")

@@ -133,7 +133,7 @@ class Keyed:
 
 
 MOST_MISSING = 1000
-"""Rolls that may be missing at once. A rule that rolls a tie again would never end while all missing rolls show 1."""
+"""The most rolls that may be missing at once: a rule that rolls ties again would never end if all showed 1."""
 
 
 class EndlessRolls(GameError):

@@ -13,7 +13,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 MOST_OUTCOMES = 100_000
-"""Ways that the dice can fall, beyond which `explore` gives up unless more are asked for."""
+"""The most ways for the dice to fall that `explore` tries unless it is told otherwise."""
 
 
 class TooManyOutcomes(UserError, ValueError):

@@ -17,7 +17,7 @@ _ALIKE = {
     ">": "→➔➙➛➜➝➞➟➠➡➢➣➤➥➦➨➺➻➼➽➾⇒⇨⇢⇝⇥⇾↦↣↝↠⟶⟹⟼⟾⭢⮕🠖🠚🠞🡒🡪🡲￫\uf0e0\uf0e8",
     "\n": "\u2028\u2029\x85",
 }
-"""One sign, and those that are read as it. The last two arrows are those that a word processor makes of --> and ==>."""
+"""Each character with those read as it. The last two arrows are what a word processor writes for --> and ==>."""
 
 _TABLE = str.maketrans({sign: one for one, signs in _ALIKE.items() for sign in signs})
 
@@ -25,7 +25,7 @@ UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
 )
-"""Signs that show nothing, and that people paste without knowing."""
+"""Invisible characters, which people paste without knowing."""
 
 _ARROW = re.compile(r"[-=~]+>")
 _LIST_MARK = re.compile(r"\s*(?:[-*•◦▪▫‣⁌⁍·∙●○■□◆◇▶►▸☐☑✓✔>]+\s*|\(?\d{1,2}[.)]\s+|[①-⒛❶-➓]\s*)")

@@ -344,7 +344,7 @@ _COPIED = tuple(each.name for each in fields(Form) if each.init and each.name !=
 _values = attrgetter(*_COPIED)
 _PUT = tuple(getattr(Form, name).__set__ for name in _COPIED)
 _put_since, _put_known = (getattr(Form, name).__set__ for name in ("since", "_known"))
-"""What reads and sets the fields of a form that it shares with its copies."""
+"""Setters of the two fields in which a form differs from its copies."""
 
 
 def _drawn(form: Form) -> Mapping[str, Typed]:

@@ -61,7 +61,7 @@ _set_values = BaseModel.__dict__["__dict__"].__set__
 _set_named, _set_extra, _set_private = (
     BaseModel.__dict__[f"__pydantic_{name}__"].__set__ for name in ("fields_set", "extra", "private")
 )
-"""What sets each part of a model, frozen or not: looked up once, because values are made all the time."""
+"""Setters for each part of a model, even a frozen one, looked up once because values are made all the time."""
 
 
 def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:

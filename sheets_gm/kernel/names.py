@@ -30,7 +30,7 @@ _BLANK = "\u2800"
 """A sign of Braille without a dot."""
 
 _SHOWS = frozenset("LNPS")
-"""The first letters of the Unicode categories of which a sign shows something."""
+"""The first letters of the Unicode categories whose characters are visible."""
 
 
 def is_alike(one: str, other: str) -> bool:

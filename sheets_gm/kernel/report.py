@@ -56,17 +56,17 @@ def summed(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
 
 
 Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]
-"""What happened in a step, from the events that the reader may know; seats by id."""
+"""Returns the report of a step from the events that its reader may know, and the seats by id."""
 
 Describe: TypeAlias = Callable[[Event, Mapping[str, Seat]], str]
-"""An event as a sentence."""
+"""Returns an event as a sentence."""
 
 
 Losers: TypeAlias = Callable[[Event], Collection[str]]
-"""The seats and teams that lose something by an event."""
+"""Returns the seats and teams that lose something by an event."""
 
 OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterable[Paragraph]]
-"""The paragraphs of neighbouring events of one group, by its name; an event of the group "" is joined with no other."""
+"""Returns the paragraphs for consecutive events of the group with this name. Group "" is always a single event."""
 
 
 def no_losers(_event: Event) -> Collection[str]:

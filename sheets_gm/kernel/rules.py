@@ -18,15 +18,15 @@ from sheets_gm.kernel.seats import Seat
 P_contra = TypeVar("P_contra", bound=Model, contravariant=True)
 
 Leave: TypeAlias = Callable[[S, str], Outcome[S]]
-"""The position without a team that gave up, by the rules of its game."""
+"""Returns the position without a team that gave up."""
 
 
 Join: TypeAlias = Callable[[S, Seat, Dice], "S | Remark"]
-"""The position with somebody who joins a match that is played, by the rules of its game, or why nobody can now."""
+"""Returns the position with somebody who joins a running match, or why nobody can join now."""
 
 
 Law: TypeAlias = Callable[[S], str | None]
-"""What is wrong with a position by one law of the game; None if nothing is."""
+"""Returns how a position breaks one law of the game; None if it does not."""
 
 
 class LawBroken(GameError):

@@ -42,7 +42,7 @@ def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 SIGNS = "●▲■◆★✚"
-"""The signs of the sides, in order, for eyes that their colours do not help. Then they begin again."""
+"""The signs of the sides, in order and then from the start again, for people who cannot tell colours apart."""
 
 
 def signs_of(seats: Iterable[Seat]) -> dict[str, str]:
@@ -57,7 +57,7 @@ def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def authors_of(owner: str, authors: Iterable[str], seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Return those of *seats* that may fill in a form of *owner*: all of it, or only those in *authors*."""
+    """Return those of *seats* that may fill in a form of *owner*. If there are *authors*, only these may."""
     known, named = tuple(seats), frozenset(authors)
     own = tuple(seat for seat in known if seat.id == owner) or members_of(owner, known)
     return tuple(seat for seat in own if seat.id in named) if named else own

@@ -97,7 +97,7 @@ def before_the_colon(label: str) -> str:
 
 
 AHEAD, HAS = "Who was ahead", "What each side had"
-"""What the lead is called: the distance to winning by the rules, or only what the sides have."""
+"""Titles of the lead: for the distance to winning by the rules, and for what the sides have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

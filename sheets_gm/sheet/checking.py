@@ -49,7 +49,7 @@ STYLES = (
 
 
 NEARLY = 0.74
-"""How alike two names are, from 0 to 1, of which one may be the other, misspelt."""
+"""How similar two names are, from 0 to 1, if one may be a misspelling of the other."""
 
 
 class TabColumns(NamedTuple):
@@ -135,7 +135,7 @@ def load(
 
 SIGN_WIDTH = 24
 SIGN_COLUMN = Column(field=SIGN, heading="✓✗", width=SIGN_WIDTH)
-"""The column that every form has beside whose its rows are, unless its template has one of its own."""
+"""The column with the first sign of each answer, which every form has unless its template defines one."""
 
 
 def _with_sign(table: TabTemplate) -> TabTemplate:

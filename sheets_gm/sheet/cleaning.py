@@ -26,7 +26,7 @@ ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#
 
 SHORT = 40
 FEW = 6
-"""Up to this many choices are listed in a message; more are left to the cell's drop-down."""
+"""Up to this many choices are listed in a message; if there are more, the cell's drop-down has them."""
 
 CUTOFF = 0.7
 """The `difflib` ratio from which words are close: "fierball" is close to "fireball", "spock" is not close to "rock"."""
@@ -52,13 +52,13 @@ _TRUE_AND_FALSE = {
     "ru": ("ИСТИНА", "ЛОЖЬ"),
     "uk": ("ІСТИНА", "ХИБНІСТЬ"),
 }
-"""How a spreadsheet of each language writes TRUE and FALSE, which people type where there is no box to tick."""
+"""The words for TRUE and FALSE in spreadsheets of each language. People type them if there is no box."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _GROUPED = re.compile(r"[+-]?([0-9]{1,3})[.,][0-9]{3}")
-"""A number that reads as thousands to some and as a fraction to others, unless it starts with 0, like 0,125."""
+"""A number that can mean thousands or a fraction, unless it starts with 0, like 0,125."""
 _BETWEEN = re.compile(r"[,;>]")
-"""What people put between several choices; else it is a space."""
+"""What people write between several choices; without it, a space."""
 
 _LARGEST = sys.float_info.max
 
@@ -202,7 +202,7 @@ def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
 
 
 SIGNS = "?!.,;: "
-"""What people put behind a choice, and what makes it doubtful that they mean it."""
+"""Signs behind a choice, which make it doubtful whether people mean it."""
 
 
 def _listed(field: Field, text: str) -> str | None:

@@ -106,7 +106,7 @@ def _conditions(rule: Rule, cell: str, separator: str) -> Iterator[str]:
 
 
 TICKED = "✓"
-"""How the text of a ticked box begins, where that is not TRUE."""
+"""The start of the text of a ticked box that does not hold TRUE."""
 
 
 def _quoted(text: str) -> str:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 MOST_SHARED = 4
-"""The most values that are known of what workbooks share: those of two turns, for readers who know more or less."""
+"""How many values of a shared kind are cached: those of two turns, for readers who know more or less."""
 
 
 class Same:

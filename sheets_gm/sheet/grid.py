@@ -45,7 +45,7 @@ def place_link(tab: str, row: int, column: int = 0) -> str:
 
 
 PLACE_LINK = "tab:"
-"""How a link begins that leads to a cell of the same workbook."""
+"""The start of a link to a cell of the same workbook."""
 
 
 class Cell(NamedTuple):

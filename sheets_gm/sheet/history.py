@@ -18,13 +18,13 @@ from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Column, Style, TabTemplate, style_at
 
 HELP_ROW = 1
-"""The row of the help. The charts stand below it, one beside the other, so that a phone shows the first of them."""
+"""The row of the help. The charts are below it, side by side, so that a phone shows the first of them."""
 
 APART = 10
 """Pixels between two charts."""
 
 WIDTH = 100
-"""Pixels of a column beside those of the history."""
+"""The width in pixels of a column to the right of the history."""
 
 NO_TALLIES_DRAWN: Mapping[int, Row] = MappingProxyType({})
 

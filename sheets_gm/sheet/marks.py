@@ -20,8 +20,9 @@ A turn is {"duties": [[the title of a tab, whether it is done], ...], "due": the
 """
 
 RUNS = "page.runs"
-"""How a match stands, for who runs it: {"people": [accounts, hashed], "step": the step, "status": its state,
-"due": its deadline, "waiting": [names], "claims": how many are open, "problem": what is wrong}."""
+"""The state of a match, for the people who run it: {"people": [accounts, hashed], "step": the step, "status": its
+state, "due": its deadline, "waiting": [names], "claims": how many are open, "problem": what is wrong}.
+"""
 
 PLACES = "page.places"
 """The places of a board: {the name of a place: [row, column]}."""
@@ -63,10 +64,10 @@ PLAYED = "page.played"
 """The rows of a form that were played and not changed since: [row, ...]. No click fills them in."""
 
 REACH = "page.reach"
-"""What a row can name next to a piece: {the name of a piece: {a heading: [names]}}."""
+"""The names that a row may contain together with a piece: {the name of a piece: {a heading: [names]}}."""
 
 NEAR = "page.near"
-"""What a row can name as things stand, where it can name more: {row: {a heading: [names]}}."""
+"""The names that a row may contain in this position, if it allows others too: {row: {a heading: [names]}}."""
 
 PLAY = "page.play"
 """How a page shows the workbook as a game, on its first tab: see `gm.workbooks.play_mark`."""
@@ -75,7 +76,7 @@ COLOUR = "tab.colour"
 """The colour of the tab, such as "#9ca3af": with `HIDDEN` the only mark that people see."""
 
 HIDDEN = "tab.hidden"
-"""That the game master hides the tab. It is a mark as well, so that a tab which somebody else hid is told apart."""
+"""The game master hides the tab. It is a mark, so that a tab that somebody else has hidden can be recognised."""
 
 IDLE = "#9ca3af"
 """The colour of a form's tab on which there is nothing to do."""

@@ -31,7 +31,7 @@ from sheets_gm.sheet.row_planning import (
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, Bare, Mark, Merge, Put, Write
 
 UNKNOWN: Any = object()
-"""Stands for the value of a cell that was not read: it is that of no cell."""
+"""Stands for the value of a cell that was not read. It equals no value."""
 
 
 def plan(
@@ -177,7 +177,7 @@ def is_merged_anew(writes: Sequence[Write]) -> bool:
 
 
 AROUND = 2
-"""The most writes that concern no single row; they come first."""
+"""The most writes that are not for a single row; they come first."""
 
 
 def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> Iterator[Write]:

@@ -34,7 +34,7 @@ SIGNS = "✓✗⚠↻"
 """How answers begin: the row counts, it does not, something in it is wrong, it is a standing order."""
 
 WRONG = "✗⚠"
-"""Those of an answer that asks for something."""
+"""The signs of answers that ask for something."""
 
 GAME_MASTER = "Game master"
 """Who fills in the rows of a form that belongs to no seat and no team."""

@@ -11,26 +11,26 @@ from sheets_gm.sheet.grid import EMPTY, Cell, Row, holds, is_box, same_value
 from sheets_gm.sheet.writes import NO_ASPECT, NOTE, PICK, STYLE, VALUE, ClearIf, Put, Write
 
 MARKER = "marker"
-"""The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
+"""The style of the cell that names the entry that a workbook shows. It changes nothing else in its row."""
 
 SEAT = "seat"
-"""The start of the style of a cell that names a row, in whatever column."""
+"""The start of the style of the cell that names a row, in any column."""
 
 BRIDGE = 2
-"""A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
+"""Writes are joined across up to this many cells that need none."""
 
 
 LOOKS = STYLE | NOTE | PICK
 """All aspects of a cell but its value."""
 
 RENAMED = VALUE | STYLE
-"""The aspects of an input that is somebody else's from now on."""
+"""The aspects to write again of an input that now belongs to somebody else."""
 
 NO_COLUMNS: frozenset[int] = frozenset()
 """No column gets another heading."""
 
 is_typed = itemgetter(4)
-"""Whether a cell is typed: faster than by its name."""
+"""Returns whether a cell is an input; faster than by the name of the field."""
 
 
 def padded(row: Row, width: int) -> Row:

@@ -66,7 +66,7 @@ class Clicks:
 
 
 SLOT = re.compile(r"\{\^?(\w*)(?::([^}]*))?\}")
-"""A slot of a part of a sentence: its field, and the words for its values, if it has some."""
+"""A slot in a part of a sentence: its field, and words for the field's values, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)

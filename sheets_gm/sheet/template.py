@@ -26,7 +26,7 @@ from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.toml_text import Problem, TomlText
 
 WHOSE = "whose"
-"""The field and the style of the column that says whose a row is: its sign, its name, and what matters to decide."""
+"""The field and style of the column that says whose a row is: its sign, its name, and facts for the decision."""
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
@@ -54,7 +54,7 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "piece": "player",
     }
 )
-"""Styles that came later. In a template that lacks them, cells look like those of another style."""
+"""Styles that were added later, each with the style that replaces it if a template lacks it."""
 
 
 def current_style(name: str) -> str:

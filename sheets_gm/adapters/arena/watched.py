@@ -17,7 +17,7 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 
 ON_THE_CLOCK = 10.0
-"""How many times its CPU seconds a choice may take on the clock, while the bot sleeps or the machine is busy."""
+"""The limit on the clock as a multiple of the limit in CPU seconds, while the bot sleeps or the machine is busy."""
 
 
 class Failed(Exception):

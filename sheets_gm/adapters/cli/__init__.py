@@ -86,7 +86,7 @@ SECTIONS = {
     },
 }
 FEATURES = "feature_commands"
-"""The module of the commands of the features between the turns, those of other packages too."""
+"""The module with the commands of features, also in other packages."""
 
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
 MODULES = {
@@ -94,7 +94,7 @@ MODULES = {
     **dict.fromkeys(("appeal", "notices", "unstick"), "desk"),
     "import": "import_file",
 }
-"""The modules that hold several commands or have another name, by command. Any other is called like its command."""
+"""The modules of commands whose module has another name, or several commands. Others have the name of their command."""
 
 
 NOT_INSTALLED = 3

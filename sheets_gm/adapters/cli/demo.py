@@ -34,7 +34,7 @@ MOST_LINES = 24
 """The most lines that are printed for one turn."""
 
 MOST_BOOKS = 6
-"""The most players of a match in which each has a workbook of their own, unless more are asked for."""
+"""The most players for whom a match has private workbooks of single players, unless more are asked for."""
 
 SPECTATOR = "you@localhost"
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from sheets_gm.gm.match_record.record import Record
 
 MOST_BYTES = 20_000_000
-"""The largest file that is looked into."""
+"""The largest file that is searched."""
 
 ENDINGS = (".csv", ".json", ".jsonl", ".html", ".toml", ".txt", ".md", ".ics", ".match")
-"""How files end that are looked into."""
+"""The endings of files that are searched."""
 
 
 @click.command("forget-person")

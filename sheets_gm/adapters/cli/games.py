@@ -15,7 +15,7 @@ from sheets_gm.games.contract import Game
 
 INDENT = 4
 SHOWN = 60
-"""The longest default that is shown, in characters. The description of the setting covers longer ones."""
+"""The longest default that is shown, in characters. For longer ones the description of the setting is enough."""
 
 
 @click.command("games")

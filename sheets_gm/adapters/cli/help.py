@@ -11,7 +11,7 @@ from textwrap import fill
 import click
 
 LETTERS = 100
-"""Letters of a line of *How to play*."""
+"""Characters in a line of *How to play*."""
 
 
 @click.command("help")

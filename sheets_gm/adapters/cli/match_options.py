@@ -13,7 +13,7 @@ from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.kernel.actions import BadAction
 
 FLAGS = ("every", "at", "zone", "no show", "game masters")
-"""The keys of those that have options of their own."""
+"""The keys of options that have a command-line option of their own."""
 
 
 class CreationOption(NamedTuple):

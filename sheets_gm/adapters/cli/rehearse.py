@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 REPORT = "report.json"
-"""The file of what was found: steps, differences, seconds, calls and the raw answers."""
+"""The file with the findings: steps, differences, seconds, calls and the raw answers."""
 
 BREAKS_PLAY = 6
-"""The exit code when something differs that breaks play."""
+"""The exit code if something differs in a way that breaks play."""
 
 AT_HAND = """Have at hand for the evening:
 - a phone with the app Google Sheets, signed in with an account that is not the owner of the spreadsheet

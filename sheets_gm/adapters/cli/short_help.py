@@ -23,7 +23,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "season": ("to", "title", "sheet", "share"),
     "serve": ("account", "lan", "public", "data", "port"),
 }
-"""The options that the short help shows, for commands with more than a screen has room for."""
+"""The options in the short help of commands that have more options than fit on a screen."""
 
 RARE = ("home", "help-all")
 """Options that only the whole help of a command shows. `--help-all` itself is named in the last line."""

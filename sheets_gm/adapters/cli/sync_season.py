@@ -10,7 +10,7 @@ from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.kernel.errors import plain_reason
 
 PAUSE = 60.0
-"""Seconds after which it is tried again where the spreadsheet could not be written."""
+"""Seconds until the next try if the spreadsheet could not be written."""
 
 
 class SeasonKeeper:

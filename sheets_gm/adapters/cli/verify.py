@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 WRONG = 5
-"""The exit code where an entry is wrong, or a seal is not one of this record."""
+"""The exit code if an entry is wrong, or a seal does not belong to this record."""
 
 OTHER_RULES = 6
-"""The exit code where the record is consistent, but was resolved by another version of the rules."""
+"""The exit code if the record is consistent, but was resolved by another version of the rules."""
 
 LONGEST_NAME = 60
 """Characters of a match's name that are shown."""
 
 MOST_ALTERED = 20
-"""Places that are named of those that were altered."""
+"""The most altered places that are named."""
 
 NOT_PROVED = 7
-"""The exit code where nothing is wrong, but the record is not that of a whole match with its secret."""
+"""The exit code if nothing is wrong, but the record is not that of a whole match with its secret."""
 
 
 def seals_option(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import BadTemplate, Template
 
 LATE = 900.0
-"""Seconds after a deadline after which no sync seems to run."""
+"""If a deadline is this many seconds past, no sync seems to run."""
 
 MINUTES = 5
 """Minutes over which calls are averaged."""

@@ -23,7 +23,7 @@ FORGOTTEN = (
     (re.compile(r"\bkey=[\w-]+"), "key=SECRET"),
     (re.compile(r"\b[\w-]{36,}\b"), "ID"),
 )
-"""What no report holds, and what stands there instead: addresses, links that sign in, ids of spreadsheets."""
+"""Patterns of what no report contains, each with its replacement: addresses, sign-in links, ids of spreadsheets."""
 
 
 def report(folder: Path, findings: Iterable[Finding]) -> str:

@@ -12,7 +12,7 @@ STEPS = {
     1: "columns for when a match was polled are added",
     2: "records get parts when they are saved",
 }
-"""What is done to a store of each former schema, before what is done to the next."""
+"""The upgrade from each former schema to the next."""
 
 
 def pending(file: Path) -> Finding | None:

@@ -16,7 +16,7 @@ from sheets_gm.gm.story.past import Past
 from sheets_gm.kernel.errors import UserError, plain_reason
 
 XLSX, HTML = b"PK", b"<"
-"""How the files begin."""
+"""The first bytes of the files."""
 
 
 class Exported(NamedTuple):

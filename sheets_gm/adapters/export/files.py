@@ -48,10 +48,10 @@ class Watcher(Protocol):
 
 
 FOLLOWERS = "followers"
-"""Who watch from outside, as late as the match says."""
+"""The readers who watch from outside, with the delay of the match."""
 
 FORMATS = ("xlsx", "html", "png", "json")
-"""What a match is exported as if nobody says otherwise."""
+"""The default formats of an export."""
 
 ALL_FORMATS = (*FORMATS, "jsonl", "csv")
 

@@ -10,7 +10,7 @@ from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.kernel.match.journal import Charter, Entry
 
 FORMAT = "sheets-gm journal 1"
-"""What the head says. A change to the schema that old readers would stumble over gets another number."""
+"""The format in the head. A change of the schema that old readers cannot read gets another number."""
 
 
 def journal_lines(proof: Proof) -> Iterator[str]:

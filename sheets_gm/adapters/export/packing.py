@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from sheets_gm.adapters.files.bounded import RECORD, expanded
 
 _GZIP = 16 + zlib.MAX_WBITS
-"""What `zlib` calls the form of gzip files, which browsers know too."""
+"""The `wbits` of zlib for the gzip format, which browsers read too."""
 
 
 def packed(parts: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Picture, draw_picture
 
 FEW = 7
-"""Turns of a match of which a moving picture shows all."""
+"""An animation shows all turns of a match with up to this many."""
 
 SCALE = 2.0
 """How many pixels of a PNG a pixel of the sheet becomes, so that it is sharp on a phone."""

@@ -30,7 +30,7 @@ PUBLIC = "sheets-gm match 1, public part"
 KEYS, HEAD_KEYS = {"head", "entries", "signatures"}, {"format", "charter", "hidden"}
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-"""An escape for half of a character, which is right only beside its other half."""
+"""An escape for half of a character, which is valid only beside its other half."""
 
 FIRST_ENTRY_LINE = 3
 """The line of an exported file that holds entry 0. Each entry is on a line of its own."""

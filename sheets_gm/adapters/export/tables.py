@@ -19,7 +19,7 @@ NAMES = ("turns", "orders", "fights", "players")
 Value = str | int | float | None
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet program may take for a formula."""
+"""The first characters of texts that a spreadsheet program may read as a formula."""
 
 
 class Table(NamedTuple):

@@ -23,7 +23,7 @@ VALUES = 2_000_000
 """The most values in such a text: each takes far more memory than its characters do."""
 
 RATIO = 100
-"""How many times its length a packed text may have when it is unpacked; `SLACK` bytes are always allowed."""
+"""The largest ratio of uncompressed to compressed length. `SLACK` bytes are always allowed."""
 
 SLACK = 1_000_000
 
@@ -31,7 +31,7 @@ LINE = 1_000_000
 """Bytes of the longest line of a bulk file."""
 
 GZIP = b"\x1f\x8b"
-"""How a compressed file begins."""
+"""The first bytes of a compressed file."""
 
 
 class TooLarge(UserError, ValueError):

@@ -19,13 +19,13 @@ LAG = 180.0
 
 
 EDITED = 7200.0
-"""Seconds between two edits in a quiet match, about: each is a poll where the feed reports it."""
+"""About how many seconds lie between two edits in a quiet match. Each edit is a poll if the feed reports it."""
 
 LEAST = 0.1
-"""The share of the calls that stays for busy matches, however many quiet ones are edited."""
+"""The least share of the calls that remains for busy matches, even if many quiet ones are edited."""
 
 CALL = 0.5
-"""Seconds that Google takes to answer a call, about."""
+"""About how many seconds Google takes to answer a call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 ALL_DRIVES = re.compile(
     rf"{re.escape(DRIVE)}/(?:files(?:/[^/]+(?:/copy|/permissions(?:/[^/]+)?)?)?|changes(?:/startPageToken)?)"
 )
-"""The addresses of the methods with the parameter supportsAllDrives: comments and what concerns the account lack it."""
+"""Addresses of the methods with the parameter supportsAllDrives. Methods for comments and the account lack it."""
 
 
 _WRITTEN = re.compile(rf"{re.escape(SHEETS)}/([^/:]+):batchUpdate")

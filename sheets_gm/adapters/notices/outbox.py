@@ -22,19 +22,19 @@ from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.kernel.errors import plain_reason
 
 PATIENCE = 15.0
-"""Seconds that a letter may take, whatever it waits for."""
+"""The most seconds for one letter."""
 
 MOST_WAITING = 500
-"""Letters that wait to be sent at most; one more is reported as not sent."""
+"""The most letters in the queue. A further one is reported as not sent."""
 
 FAILURES, REST = 3, 900.0
-"""The number of failures in a row after which an address rests, and for how many seconds."""
+"""An address rests after this many failures in a row, and for how many seconds."""
 
 LAST_WAIT = 10.0
-"""Seconds that the end of the program waits for what has not been sent yet."""
+"""Seconds that the program waits at its end for letters in the queue."""
 
 CALLS = OutgoingCalls()
-"""The calls by which all letters of this program are sent."""
+"""The calls that send all letters of this program."""
 
 
 @dataclass(frozen=True, slots=True)

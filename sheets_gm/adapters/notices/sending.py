@@ -33,10 +33,10 @@ SCALE = 1.5
 """How many pixels of a picture a pixel of the sheet becomes."""
 
 DISCORD = "discord"
-"""How addresses of Discord begin."""
+"""The start of Discord's addresses."""
 
 PROGRAMS = frozenset({"jsons", "xmls", "forms"})
-"""How addresses of programs begin, which get every text as it is."""
+"""The start of addresses of programs, which get all texts unchanged."""
 
 MAIL = frozenset(
     {
@@ -55,7 +55,7 @@ MAIL = frozenset(
         "sparkpost",
     }
 )
-"""How addresses of services begin that send mail, where a calendar can be opened."""
+"""The start of addresses of mail services. A reader of mail can open a calendar."""
 
 EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""

@@ -14,7 +14,7 @@ from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 SERVER = DRIVE.removesuffix("/drive/v3")
-"""A host of Google's, in whose place the local spreadsheet answers."""
+"""A host of Google's for which the local spreadsheet server answers."""
 
 
 class Stop(NamedTuple):
@@ -25,8 +25,7 @@ class Stop(NamedTuple):
 
 
 Stops: TypeAlias = Callable[[str, bool], Stop | None]
-"""Tells how an account stands with its mail; true where it has just asked for it, so that it comes again. None where
-there is no such link."""
+"""Returns an account's stop, or None if there is no link. *True*: it has just asked for mail, which ends the stop."""
 
 
 def no_stops(_account: str, _anew: bool) -> Stop | None:

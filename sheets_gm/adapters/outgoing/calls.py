@@ -13,7 +13,7 @@ from typing import Any
 MODULE = "sheets_gm.adapters.outgoing.process"
 
 STARTING = 20.0
-"""Seconds for the process to start and load what calls of a kind need; they do not count for the first of these."""
+"""Seconds to start the process and import what a kind of calls needs. They do not count for the first call."""
 
 
 class CallFailed(Exception):

@@ -17,7 +17,7 @@ NAT64 = ip_network("64:ff9b::/96")
 LOOPBACK = frozenset({"127.0.0.1", "::1"})
 
 CONNECTING = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
-"""The audit events of Python in which something is sent to an address, their second argument."""
+"""The audit events of Python for sending to an address, which is their second argument."""
 
 
 class Guard:

@@ -21,7 +21,7 @@ from sheets_gm.adapters.outgoing.guard import Guard, typed_numbers
 Json: TypeAlias = dict[str, Any]
 
 TIMEOUT = 10.0
-"""Seconds to wait for each read; whoever asks sets the end of the whole call."""
+"""Seconds to wait for each read. The caller limits the whole call."""
 
 
 def fetch(guard: Guard, address: str, most: int) -> Json:

@@ -18,7 +18,7 @@ from sheets_gm.kernel.folding import fold, plain
 SEPARATORS = ",;\t"
 
 SEARCHED = 10
-"""The number of first lines in which the headings are looked for."""
+"""The number of lines in which the headings are searched."""
 
 SHOWN = 40
 """The most characters of a cell in a message."""

@@ -19,7 +19,7 @@ MOVING = (".gif", ".webp")
 """How the names of moving pictures end."""
 
 MOST_BYTES = 8_000_000
-"""What Discord takes."""
+"""The limit of Discord."""
 
 WIDEST = 1000
 """Pixels of the wider side of a frame, at most."""
@@ -33,10 +33,10 @@ LONGEST = 2_500
 """Milliseconds that a board stays, at most."""
 
 EFFORT = 30
-"""How hard a WebP is made smaller, from 0 to 100."""
+"""The effort to compress a WebP, from 0 to 100."""
 
 SMALLER = 0.8
-"""By how much the frames of a file that is too large become smaller."""
+"""The factor by which frames shrink if the file is too large."""
 
 
 def write_animation(path: Path, frames: Sequence[Picture], fonts: Fonts | None = None) -> None:

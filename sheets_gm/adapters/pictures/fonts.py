@@ -20,7 +20,7 @@ EMOJI = (
     "/System/Library/Fonts/Apple Color Emoji.ttc",
     "C:/Windows/Fonts/seguiemj.ttf",
 )
-"""Where systems keep their font with emoji."""
+"""The paths at which systems keep their emoji font."""
 
 LAST_LETTER = 0x052F
 """Roboto has the letters up to here: Latin, Greek and Cyrillic ones."""

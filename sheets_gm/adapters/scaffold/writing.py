@@ -15,7 +15,7 @@ from sheets_gm.games.finding import broken_games, games
 from sheets_gm.kernel.errors import UserError
 
 NAME, TITLE, CLAUSE = "example_game", "Example Game", "EXA"
-"""What the example is called in its files: its folder, its title, and the letters of its clauses."""
+"""The example's names in its files: its folder, its title, and the letters of its clause ids."""
 
 
 class BadGameName(UserError, ValueError):

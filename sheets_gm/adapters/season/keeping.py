@@ -23,7 +23,7 @@ from sheets_gm.kernel.model import Model, digest
 
 FILE = "season.json"
 FORMER = ("people",)
-"""What a season of earlier versions says that counts no more."""
+"""Fields of earlier versions that are ignored now."""
 
 
 class BadSeason(UserError, ValueError):

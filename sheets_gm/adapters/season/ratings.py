@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from openskill.models import PlackettLuce
 
 MIDDLE, STEP = 1500, 40
-"""What everybody begins with, and what one point of the model is worth."""
+"""The rating of a beginner, and the worth of one point of the model."""
 
 ALL = ""
 """The ratings over all games."""

@@ -19,11 +19,11 @@ from sheets_gm.gm.ports.store import Store
 from sheets_gm.kernel.errors import UnavailableError, UserError, plain_reason
 
 ENDINGS = (".json", ".xlsx", ".html")
-"""How exported files end that carry a record, the quickest to read first."""
+"""The endings of exported files with a record, the quickest to read first."""
 
 
 HEAD = 2_000
-"""The bytes of a page in which it says what it is."""
+"""The first bytes of a page, which say what it is."""
 
 
 class NothingThere(UserError, LookupError):

@@ -13,7 +13,7 @@ from sheets_gm.adapters.season.ratings import Rating, Ratings
 from sheets_gm.adapters.season.results import MatchResult
 
 STREAK = 2
-"""Wins in a row that are worth a record."""
+"""The least number of wins in a row that is a record."""
 
 
 @dataclass

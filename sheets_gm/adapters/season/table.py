@@ -8,7 +8,7 @@ from typing import NamedTuple
 Value = str | int | float | None
 
 GENERATOR = '<meta name="generator" content="sheets_gm season 1">'
-"""How the page of a season says what it is."""
+"""The mark of a page that is a season."""
 
 
 class SeasonTable(NamedTuple):

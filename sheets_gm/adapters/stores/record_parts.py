@@ -17,7 +17,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import as_ordered
 
 LONG = 1_000
-"""Characters from which something is a part."""
+"""A value with at least this many characters is stored as a part."""
 
 LISTS = ("drafts", "standing")
 """The fields of which each element may be a part, because they change one at a time."""

@@ -23,7 +23,7 @@ from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.clock import Clock
 
 PATIENCE = 600.0
-"""Seconds without the end of a round after which the sync counts as hanging."""
+"""Seconds without the end of a round after which the sync is hanging."""
 
 NOTIFYING = 1.0
 """The most seconds that a message to systemd takes."""

@@ -40,7 +40,7 @@ class Back(Action):
 
 
 LONGEST_ABSENCE = 60 * 86400.0
-"""The most seconds that somebody is away at once, so that a match that waits for somebody always goes on."""
+"""The longest absence in seconds, so that a match that waits for somebody continues at some time."""
 
 
 def _away(record: Record, action: Away, done: Done) -> Record:

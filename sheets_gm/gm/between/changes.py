@@ -40,7 +40,7 @@ LONGEST_TITLE = 100
 """The most characters of the title of a match."""
 
 ALSO = ("title", "captain")
-"""What may be changed too, which is no part of the policy."""
+"""Other things that may be changed, which are not in the policy."""
 
 
 def changeable() -> Sequence[str]:

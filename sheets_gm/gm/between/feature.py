@@ -35,7 +35,7 @@ class Done(NamedTuple):
 
 
 Effect: TypeAlias = Callable[[Record, Any, Done], Record]
-"""Returns the record after an action. BadAction where it is impossible now."""
+"""Returns the record after an action. Raises BadAction if it is impossible now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Command:
 
 
 Due: TypeAlias = Callable[[Record, float], Sequence[Action]]
-"""Returns what the program itself does at an instant because of what people did before."""
+"""Returns the actions that the program itself does at an instant, because of earlier events."""
 
 
 def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
@@ -303,4 +303,4 @@ class Feature:
 SEAT = "a seat or its player"
 OWNER = f"{SEAT}, or a team that has forms"
 PERSON = "a player, or Name <account>"
-"""What is written in the fields of a row."""
+"""What to write in a field for a person."""

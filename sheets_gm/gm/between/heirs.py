@@ -48,7 +48,7 @@ class Heirs(Part):
 
 
 ASK_FOR_DESK = "ask for the desk"
-"""What the heir of the game master does when the game master is gone."""
+"""The action of the heir when the game master does not answer any more."""
 
 
 def _ask_for_desk(record: Record, action: AskForDesk, done: Done) -> Record:

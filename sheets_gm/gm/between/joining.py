@@ -25,7 +25,7 @@ HOW = "Write who joins: Zoe <zoe@example.org>, and the choices of the seat, as i
 """How to write who joins."""
 
 INSTEAD = "Somebody more can be a deputy, or take over a seat that is free or offered: see the tab “Your seat”."
-"""What somebody does for whom there is no seat."""
+"""What people can do if there is no seat for them."""
 
 
 def _join(record: Record, action: Join, done: Done) -> Record:

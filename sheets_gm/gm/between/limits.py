@@ -9,7 +9,7 @@ from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.outcome import GM
 
 MOST = 50
-"""What a player may do in one step, whatever it is."""
+"""The most actions of a player in one step, of all kinds together."""
 
 
 class Deeds(Part):

@@ -50,10 +50,10 @@ class WishNotices(Action):
 
 
 VALUES = "quiet 22-8, daily 18:00, mail yes, hook no"
-"""What may be written of notices, beside none and all."""
+"""Examples of values for notices, besides none and all."""
 
 ON_DESK = "The address of a hook is a secret, and others can read this tab."
-"""Why a hook is not typed on the Desk tab."""
+"""The reason why a hook must not be typed on the Desk tab."""
 
 
 def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
@@ -80,7 +80,7 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
 
 
 MOST_FAILURES = 3
-"""The number of notices in a row that did not arrive after which a hook is ended."""
+"""A hook ends after this many notices in a row that did not arrive."""
 
 NOTHING_ARRIVES = "three notices in a row did not arrive there"
 """Why a hook was ended, as the log says it."""

@@ -18,7 +18,7 @@ from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.seats import is_address
 
 MOST_DELAY = 100
-"""The most turns that followers are late."""
+"""The most turns by which followers may be late."""
 
 
 def _at(policy: Policy, text: str) -> tuple[ClockTime, ...]:
@@ -319,4 +319,4 @@ OPTIONS = (
         later=False,
     ),
 )
-"""They stand in the order in which they are offered."""
+"""All options, in the order in which they are offered."""

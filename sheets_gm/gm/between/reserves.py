@@ -31,7 +31,7 @@ MOST = 50
 
 
 WAITED = "the first of those who wait for a seat"
-"""Why a seat is offered to a reserve."""
+"""The reason why a seat is offered to a reserve."""
 
 
 def _reserve(record: Record, action: Reserve, _done: Done) -> Record:

@@ -57,10 +57,10 @@ class Comment(Action):
 
 
 LONGEST_COMMENT = 500
-"""Characters of a comment that are passed on; all of it is where it was written."""
+"""The most characters of a comment that are passed on. The whole comment stays where it was written."""
 
 MOST = 10
-"""How often a player says something in one step: each time is an entry for good, and a notice to the table."""
+"""How often a player may speak in one step: each time adds an entry and a notice to the table."""
 
 
 MOST_COMMENTS = 30

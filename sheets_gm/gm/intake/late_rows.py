@@ -15,7 +15,7 @@ from sheets_gm.sheet.cleaning import is_empty, spelled
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 Content: TypeAlias = tuple[tuple[str, str], ...]
-"""What a row holds: the name of each field that is not empty, and the text in it."""
+"""The content of a row: the names of its fields that are not empty, with their texts."""
 
 
 def content(typed: Mapping[str, Typed]) -> Content:

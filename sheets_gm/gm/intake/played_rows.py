@@ -23,13 +23,13 @@ from sheets_gm.sheet.reading import READY, Key, row_name
 from sheets_gm.sheet.rendering import Line
 
 TOO_LATE = "✗ Not done: the turn ended before this row."
-"""The answer to a ticked row whose form closed before it."""
+"""The answer to a ticked row whose form closed before the row was played."""
 
 WRONG = "✗ "
-"""How the answer to a row begins that has to be fixed first."""
+"""The start of the answer to a row that must be fixed first."""
 
 EMPTIED = (SEATS, CLAIMS)
-"""The forms whose rows are emptied once they were done."""
+"""The forms whose rows are emptied after they were carried out."""
 
 DONE = "✓ Done."
 """The answer to a row that was played if there is nothing else to say."""

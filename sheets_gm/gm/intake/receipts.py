@@ -28,34 +28,34 @@ FormatTime: TypeAlias = Callable[[float], str]
 """Formats an instant in the match's time zone, as its sheet shows it."""
 
 HOOK_TAKEN = "What you wrote was taken from the cell: the address of a hook is a secret."
-"""What a row is answered that was refused, and from which an address was taken."""
+"""The answer to a refused row from which the address of a hook was removed."""
 
 NOT_READY = "⚠ Not ready"
-"""How the answer to a tick begins while another row must be fixed or filled in first."""
+"""The start of the answer to a tick while another row must be fixed or filled in first."""
 
 TICK_AGAIN = "You ticked Ready for an earlier turn. Look at this row, and tick Ready again."
-"""The answer to a tick that was made before a turn was played and came after it, as from a phone without network."""
+"""The answer to a tick for a turn that was played before the tick arrived, as from a phone without network."""
 
 SWAPPED = (
     "Rows here had only swapped what they hold, as when somebody sorts them, and were put back. If you mean it, type "
     "it once more."
 )
-"""The answer to each of several rows that hold what others held before."""
+"""The answer to several rows each of which holds the former content of another."""
 
 SKIPPED = "✗ Skipped"
-"""How the answer to a row begins that did nothing when it was its turn."""
+"""The start of the answer to a row that did nothing on its turn."""
 
 READY_ONCE_MORE = "Tick Ready once more to do it."
-"""How the question ends that is asked before a row of the game is done that gives up."""
+"""The end of the question before a row of the game that concedes is played."""
 
 TICK_TO_DO = "Tick {} to have it done."
-"""The answer to a row of a desk form that was refused, was put right since then, and is not ticked."""
+"""The answer to a row of a desk form that was refused, is now right, and is not ticked."""
 
 BOXES = {CLAIMS: "Send", FREE: "Take"}
-"""What the box of a row of a desk form is called, where it is not called Do."""
+"""The names of the boxes of desk forms that are not called Do."""
 
 REPLACED = "It does not count: you are ready with another form in its place."
-"""The answer to a right row while another form with the same duty is ready."""
+"""The answer to a correct row while another form with the same duty is ready."""
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
@@ -385,4 +385,4 @@ WORDS: Mapping[Verdict, Callable[[Answered, str], str]] = {
     Verdict.IDLE: _of_idle,
     Verdict.RIGHT: _of_right,
 }
-"""The words for each verdict about a row that was last changed at a time."""
+"""For each verdict: returns the answer to a row, given the time of its last change as text."""

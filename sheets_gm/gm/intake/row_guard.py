@@ -17,7 +17,7 @@ from sheets_gm.sheet.reading import Key
 A = TypeVar("A")
 
 CANNOT = "This row cannot be done"
-"""How the answer to a row begins on which the program fails."""
+"""The start of the answer to a row on which the program fails."""
 
 
 def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:

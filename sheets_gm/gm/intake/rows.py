@@ -23,7 +23,7 @@ from sheets_gm.sheet.reading import Key, RowRead, read_row
 NO_ORDERS: Mapping[Key, Order] = {}
 
 ALONE = Together()
-"""What holds for a row that shares no Ready box, or of which nobody has touched one that does."""
+"""The value for a row that shares no Ready box, or whose form is untouched."""
 
 
 class Row(NamedTuple):

@@ -14,7 +14,7 @@ from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import row_name
 
 Total: TypeAlias = Callable[[str, str, tuple[Order, ...]], Remark | None]
-"""The remark of the rules about the right orders of such rows, by the seat and the key of their form."""
+"""Returns the rules' remark about the correct orders of such rows, given the seat and the key of the form."""
 
 
 def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:

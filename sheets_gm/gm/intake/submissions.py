@@ -48,7 +48,7 @@ from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order, bool], Remark | None]
-"""Returns why an order of a seat on a desk form is refused, or None; true where its question was answered by a tick."""
+"""Returns why an order of a seat on a desk form is refused, or None. *True*: its question was already answered."""
 
 
 AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
@@ -56,15 +56,15 @@ AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
 
 
 NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the tab “Your seat”.")
-"""The answer to an order that gives up, of a seat for which a deputy may fill in."""
+"""The answer to an order to concede of a seat that has a deputy."""
 
 
 GIVES_UP = Remark(text=f"You cannot take this back. {READY_ONCE_MORE}")
-"""The answer to the first tick of a row that is done at once and gives up."""
+"""The answer to the first tick of a row that concedes and would be carried out at once."""
 
 
 READY_BOX = "Ready"
-"""What players call the box of a row."""
+"""The name of the box of a row, for players."""
 
 
 def name_as_heading(_form: str, field: str) -> str:

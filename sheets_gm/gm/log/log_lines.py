@@ -28,13 +28,13 @@ from sheets_gm.sheet.rendering import Line
 WHY = MappingProxyType(
     {"nobody was waited for": "all ready", "the deadline passed": "the deadline", ASKED_FOR: "the game master"}
 )
-"""Why a turn was played, in short."""
+"""Short forms of the reasons why a turn was played."""
 
 MOST_ROLLS = 20_000
-"""Letters of the note with the rolls of an entry."""
+"""The most characters of the note with the rolls of an entry."""
 
 MOST_SHOWN = 40
-"""Rolls of the last turn that a board has for a page."""
+"""The most rolls of the last turn in the mark of a board."""
 
 LOG_WINDOW = 60
 """Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""

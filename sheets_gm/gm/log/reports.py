@@ -30,10 +30,10 @@ MOST_NEWS = 4
 """Headlines that a board shows."""
 
 NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happened", "was seen to happen"))
-"""The report of a turn in which nothing happened that its reader may know."""
+"""The reports of a turn in which nothing happened, or nothing that the reader may know."""
 
 MOST_OWN = 6
-"""Headlines about its readers that it shows apart from their losses."""
+"""The most headlines about its readers that a board shows besides their losses."""
 
 
 class Happening(NamedTuple):

@@ -19,10 +19,10 @@ DAY = 86400.0
 
 FIRST_YEAR = 1900
 EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (FIRST_YEAR, 2200))
-"""Between which instants the clocks of every zone can be read; one that was stored outside is shown as the nearest."""
+"""The instants that can be shown in every time zone. A stored instant outside them is shown as the nearest one."""
 
 MOST_YEARS = 10
-"""How many years from now an instant may be that somebody types."""
+"""The most years between now and an instant that somebody types."""
 
 
 class BadTime(UserError, ValueError):

@@ -15,13 +15,13 @@ from sheets_gm.gm.match_record.clock_times import ClockTime, from_day_of, last_a
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 
 USUAL_LEAST = 12 * 3600.0
-"""The most seconds before a fixed time that a step has at least, if the GM did not say how many."""
+"""The upper limit in seconds for the default of *least*, the time that a step has before a fixed time."""
 
 OUTAGE = 600.0
 """Seconds without a poll that count as an outage, if polls are usually more frequent."""
 
 PACES = 4
-"""If polls are rare, a gap counts as an outage when it is longer than this many of the usual pauses."""
+"""If polls are rare, a gap is an outage if it is longer than this many usual pauses."""
 
 
 class Pace(NamedTuple):
@@ -116,7 +116,7 @@ def clock_face_in_zone(instant: float, zone_name: str) -> str:
 
 
 WITHIN = 6 * 86400.0
-"""Seconds within which a day of the week says which day is meant."""
+"""Up to this many seconds ahead, the day of the week is enough to say which day is meant."""
 
 
 def short_clock_face(instant: float, zone_name: str, since: float) -> str:

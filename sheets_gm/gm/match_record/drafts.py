@@ -6,10 +6,10 @@ from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 
 BY_GM, BY_PLAN = "game master", "plan"
-"""What filled in a row that its owner did not type: the game master did, or what the owner had planned."""
+"""Who filled in a row that its owner did not type: the game master, or the owner's plan."""
 
 BY_OWNER = ("", BY_GM, BY_PLAN)
-"""What may have filled in a row that stands for its owner's own: it is in the cells of the sheet."""
+"""Origins of rows that count as the owner's own, and are in the cells of the sheet."""
 
 
 class Draft(Model):

@@ -23,13 +23,12 @@ SERVICES = MappingProxyType(
         "ntfy": r"(https://ntfy\.sh/[A-Za-z0-9_-]{1,64})",
     }
 )
-"""The services, with what their addresses look like; what sends notices knows the part in brackets.
-
-Discord's test applications give out addresses of another host, which leads to the same place.
+"""The services with patterns of their addresses; the groups are the parts that the notifier needs. Addresses of
+Discord's test applications have another host, which leads to the same place.
 """
 
 TAKEN = "•••"
-"""What a cell holds instead of an address that was taken from it."""
+"""The text that replaces an address removed from a cell."""
 
 
 class BadHook(ValueError):

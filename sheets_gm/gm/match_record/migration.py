@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 FORMER: Mapping[str, tuple[str, ...]] = {"policy": ("replay", "own_zones", "patience"), "workbooks": ("viewed",)}
-"""What a field of a record, or each value in it, had in earlier versions and has no more."""
+"""Names that a field of a record, or each of its values, contained in earlier versions."""
 
 NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "ballots": ("votes", "ballots"),
@@ -26,7 +26,7 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "openings": ("left", "seats"),
     "vacant": ("left", "vacant"),
 }
-"""Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
+"""Fields of earlier records that are now in the part of a feature, with the part and the name there."""
 
 
 def up_to_date(fields: Mapping[str, str]) -> str:

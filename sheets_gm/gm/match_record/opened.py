@@ -56,4 +56,4 @@ class Opened(Model):
 
 
 TICKED = (Close.TOGETHER, Close.AT_ONCE)
-"""How forms close that a tick of Ready ends. A standing row is no sign to anybody."""
+"""The ways of closing in which a tick of Ready ends the row's wait. A standing row signals nothing."""

@@ -9,7 +9,7 @@ from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 
 ASKED_FOR = "the game master asked for it"
-"""Why a turn is played that the game master asks for."""
+"""The reason for a turn that the game master asks for."""
 
 
 class AskedRoll(Model):

@@ -36,7 +36,7 @@ LEAST = 60
 """The fewest minutes of play that a day of play has."""
 
 MOST_DATES = 100
-"""The most dates that are off in a match, so that it always goes on within half a year."""
+"""The most dates off in a match, so that it continues within half a year."""
 
 
 class DatesOff(Model):

@@ -22,10 +22,10 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat, authors_of
 
 LAST_HOURS = 12 * 3600.0
-"""Whoever is back less than this number of seconds before a deadline has only its last hours left."""
+"""Somebody who is back less than this many seconds before a deadline has only its last hours left."""
 
 MOST_DEADLINES = 400
-"""The most deadlines among which the one is looked for before which somebody is back."""
+"""How many future deadlines are searched for the first one after somebody is back."""
 
 
 class FormerSeat(Model):

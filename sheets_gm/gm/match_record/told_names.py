@@ -13,7 +13,7 @@ from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 
 MASK = "•••"
-"""What stands in place of the address of somebody whose name is not known."""
+"""The text that replaces the address of somebody whose name is not known."""
 
 _ADDRESS = re.compile(
     r"(?P<beside>\s*<\s*[^\s<>@]+@[^\s<>@]+\s*>)|(?:mailto:)?[+@]?(?P<bare>[^\s@<>,;:()“”\"']+@[\w.-]*\w)"

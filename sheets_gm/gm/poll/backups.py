@@ -28,16 +28,16 @@ from sheets_gm.kernel.forms import NEVER_DUE, Typed
 from sheets_gm.sheet.reading import Key, RowRead
 
 LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
-"""Returns the number and the secret of the newest entry that an export of a match holds; None where there is none."""
+"""Returns the number and the secret of the newest entry in an export of a match; None if there is none."""
 
 AGAIN = 3600.0
-"""Seconds in which a match that went back to a backup must not have to do so again while a sync runs."""
+"""Seconds within which a second return to a backup is an error while a sync runs."""
 
 MOST_TIMES = 3
-"""How often in a row people may put backups back, each within `AGAIN` of the one before: they stop the sync first."""
+"""How often in a row people may restore backups, each within `AGAIN` of the last: they must stop the sync to do so."""
 
 MOST_UNPROVED = 100
-"""The most entries that are passed over by what the markers and the log say alone."""
+"""The most entries that are skipped if only the markers and the log show them."""
 
 ASK_AGAIN = "⚠ The match went back to a backup. Look at this row, and tick Ready again."
 

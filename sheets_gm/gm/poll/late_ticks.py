@@ -18,10 +18,10 @@ from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.reading import Key, RowRead
 
 SOON = 30.0
-"""Seconds after a lock in which a tick can be meant for the turn that it took."""
+"""Seconds after a lock within which a tick may be meant for the locked turn."""
 
 IN_TIME = frozenset({Attendance.READY, Attendance.FORCED, Attendance.NOTHING_DUE})
-"""An owner in one of these states at the lock had no tick left to make."""
+"""An owner in one of these states at the lock had nothing left to tick."""
 
 
 @dataclass(slots=True)

@@ -34,14 +34,14 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.template import Template
 
 LINES = 30
-"""Lines of the log that a notice contains at most."""
+"""The most lines of the log in one notice."""
 
 ON_LOG = " on the Log tab"
-"""Where people with a link read the others."""
+"""Where readers with a link find the other lines."""
 
 
 Drawing: TypeAlias = Callable[[bool], str]
-"""What draws a board as SVG; true if whoever turns it into a picture has a font for emoji."""
+"""Returns a board as SVG. *True*: the program that converts it into a picture has a font for emoji."""
 
 
 class Notice(Model):
@@ -85,7 +85,7 @@ Describe: TypeAlias = Callable[[Event, Entry], str]
 """Describes an event of an entry as a sentence."""
 
 Draw: TypeAlias = Callable[[str | None, str], Drawing]
-"""What draws the board as a seat of a team may see it, or as everybody may (None)."""
+"""Returns the drawing of a board as a seat of a team may see it, or as everybody may (None)."""
 
 
 def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:

@@ -18,7 +18,7 @@ from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.outcome import Remark
 
 MOST_STEPS = 200
-"""The most steps in one tick; a game that opens more of them never waits for anybody."""
+"""The most steps in one tick: a game that opens more would never wait for anybody."""
 
 
 class Played(NamedTuple):

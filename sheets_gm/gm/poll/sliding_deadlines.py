@@ -22,10 +22,10 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action
 
 LEAP = 60.0
-"""Seconds by which the clocks must differ at least: a smaller step is a correction that nobody notices."""
+"""The least difference of the clocks in seconds that counts as a jump. Smaller corrections are ignored."""
 
 POLL_NOTED = 30.0
-"""Seconds between two notes in the store of when a match was polled."""
+"""Seconds between two notes in the store of the time of a poll."""
 
 NEVER = float("-inf")
 

@@ -106,7 +106,7 @@ def play_row(session: Session, submissions: Submissions, row: Row, now: float) -
 
 
 RULES_FAIL = Remark(text=f"{CANNOT}: the rules fail on it. The game master reads why in the log of the sync.")
-"""The answer to a row on which the rules fail. What they say of it may be hidden."""
+"""The answer to a row on which the rules fail. It leaves out the error, which may contain hidden facts."""
 
 
 def play_pending(session: Session, submissions: Submissions, now: float) -> Step[Any] | None:
@@ -198,7 +198,7 @@ def do_action(session: Session, action: Action, now: float, row: Row | None = No
 
 
 TOLD = ("why", "text", "name", "decision")
-"""The parts of actions in which people write what they like."""
+"""The fields of actions that contain free text."""
 
 
 def _with_names(record: Record, action: Action) -> Action:

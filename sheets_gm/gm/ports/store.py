@@ -14,7 +14,7 @@ STALE = 300.0
 
 
 ALIKE = 1.25
-"""Two pauses in a row are a rhythm if one is at most this many times as long as the other."""
+"""Two pauses in a row are regular if one is at most this many times as long as the other."""
 
 
 class Conflict(PollEnded):

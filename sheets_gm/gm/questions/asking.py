@@ -21,7 +21,7 @@ from sheets_gm.sheet.template import Template
 Question = Callable[[Played], Iterator[Wrong]]
 
 BEFORE: tuple[Question, ...] = offers.QUESTIONS
-"""What is asked before anything is played; who has no answer here cannot be played."""
+"""The questions before any play. A game that fails one of them cannot be played."""
 
 QUESTIONS: tuple[Question, ...] = (
     *BEFORE,
@@ -41,10 +41,10 @@ STOPS: frozenset[Question] = frozenset(
         *positions.QUESTIONS,
     }
 )
-"""What a match would stumble over. Other answers are only not as they should be."""
+"""The questions whose faults would stop a match. Faults in other answers are only flaws."""
 
 SECONDS = 10.0
-"""How long a game is asked."""
+"""The time in seconds for all questions about a game."""
 
 MOST = 3
 """The most faults that one question reports."""
@@ -52,7 +52,7 @@ MOST = 3
 _PARTS = frozenset(each.__name__ for each in (Game, People, Checks, Showing))
 
 CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
-"""Modules whose functions give another value each time."""
+"""Modules with functions that return a different value each time."""
 
 
 class Found(NamedTuple):

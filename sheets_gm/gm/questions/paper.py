@@ -197,4 +197,4 @@ QUESTIONS = (
     draws_a_form_that_orders_nothing_and_needs_no_write,
     tallies_turn_by_turn,
 )
-"""Those that look at no more than the first position are first."""
+"""The questions; first those that need only the first position."""

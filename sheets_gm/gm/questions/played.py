@@ -28,7 +28,7 @@ AnyGame = Game[Any, Any]
 Each = TypeVar("Each")
 
 EVERY = 13
-"""Questions that take long are asked of every so-many-th position."""
+"""Slow questions are asked about every EVERY-th position."""
 
 
 class Wrong(NamedTuple):

@@ -20,9 +20,9 @@ from sheets_gm.kernel.model import canonical, digest
 
 REAL_STEPS = 3
 EVERY_SETTING = 6
-"""Real dice are tried with every so-many-th of the settings."""
+"""Real dice are tried with every EVERY_SETTING-th of the settings."""
 MOST_ASKS = 60
-"""Times that somebody is asked for the rolls of one step that follow from others."""
+"""The most times to ask for more rolls of one step, when rolls depend on earlier ones."""
 
 
 def lets_somebody_do_something(played: Played) -> Iterator[Wrong]:

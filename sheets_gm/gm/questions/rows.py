@@ -24,7 +24,7 @@ JUNK: tuple[Typed, ...] = (
 )  # fmt: skip
 
 WAYS = 2000
-"""Ways to fill in the other cells of a row that are tried for one choice."""
+"""The most combinations of the other cells of a row that are tried for one choice."""
 
 
 def gives_each_form_an_owner_and_an_order(played: Played) -> Iterator[Wrong]:

@@ -29,22 +29,22 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Deed, Storyteller, Telling
 
 TYPED = "Typed"
-"""The kind of a row with what somebody who claims something had typed."""
+"""The kind of a row that shows what a claimant had typed."""
 
 FREE_SEAT = "Free ("
-"""How the name begins of a seat that nobody has yet."""
+"""The start of the name of a seat without a player."""
 
 MOST_LETTERS = 160
-"""The usual length of the sentence about a turn, in letters; what decides something may exceed it."""
+"""The usual length of the sentence about a turn in characters. Decisive events may exceed it."""
 
 MOVES = "Only moves"
-"""The sentence about a turn in which people moved and nothing else happened."""
+"""The sentence about a turn with only moves."""
 
 MOST_DECISIVE = 2
-"""So many events that decide something are told at length in one sentence."""
+"""The most decisive events that are told in full in one sentence."""
 
 NEAR = 0.3
-"""How large something must be, as a part of the largest of its turn, to be in the same sentence."""
+"""The least size of a highlight, as a share of the largest of its turn, to be in the same sentence."""
 
 
 def build_story(past: Past, audience: Audience) -> Story:

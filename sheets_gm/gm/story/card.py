@@ -23,14 +23,14 @@ WIDE, HIGH = 1200, 630
 """Pixels of a card: what previews of links show."""
 
 EDGE, BOARD, GAP = 40, 520, 36
-"""Pixels around everything, of the width of the board, and beside it."""
+"""In pixels: the margin, the width of the board, and the gap beside it."""
 
 TEXT = WIDE - 2 * EDGE - BOARD - GAP
 
 PAGE, INK, SOFT, ACCENT = LIGHT.page, LIGHT.ink, "#4b5563", LIGHT.arrow
 
 TITLE, RESULT, SCORE, NAME, SENTENCE = 24, 34, 58, 18, 21
-"""Sizes of letters in pixels: of the title, the result, the score, what a sentence is about, and the sentence."""
+"""Font sizes in pixels: the title, the result, the score, the subject of a sentence, and the sentence."""
 
 MOST_RESULT, MOST_SENTENCE = 3, 4
 """Lines of the result and of a sentence."""

@@ -13,22 +13,22 @@ from sheets_gm.kernel.story import Statistic, Telling, before_the_colon
 
 DECISIVE, CHANCE, HERO = "The decisive turn", "The last chance", "The hero"
 CHANGED = "What changed most"
-"""What the decisive turn is called where nobody has won, or not yet."""
+"""The title of the decisive turn if nobody has won yet, or at all."""
 
 MOST_AWARDS, MOST_EACH = 6, 3
-"""How many awards a match has, and how many of them one player or army."""
+"""The most awards of a match, and of one player or army."""
 
 ENOUGH_ROLLS, ENOUGH_LUCK = 10, 3
-"""How many rolls somebody needs for their luck to be an award, and by how many percent it must be off."""
+"""The least number of rolls for an award for luck, and the least difference in percent."""
 
 MOST_SHARING = 3
-"""The most people who share an award; where more are equally good, there is none."""
+"""The most people who may share an award. If more are equally good, there is none."""
 
 FEW = 2
-"""Players or sides of a match in which a table says more than an award: who is not best is second."""
+"""With this many players or sides, a table says more than awards: those who are not best are second."""
 
 SOON = 3
-"""Turns after which a blow is no revenge any more."""
+"""The most turns between a blow and its revenge."""
 
 SHORTLY, WORTHY = 8, 0.3
 """The part of a match that is shortly before a round, and of the most that who lost did what a chance is at least."""

@@ -20,12 +20,12 @@ from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.tabs import FormTab
 
 NOT_CONTENT = ("ready", "keep")
-"""Fields of a row that are no part of its order."""
+"""Fields of a row that are not part of its order."""
 
 ACCEPTED = "✓"
 
 DESK = frozenset(tab.form for tab in desk_forms.TABS if isinstance(tab, FormTab))
-"""The forms of the game master's desk: what is done there appears as an act."""
+"""The forms of the game master's desk. Their rows appear as actions."""
 
 
 def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:

@@ -15,7 +15,7 @@ from sheets_gm.kernel.story import Figures, Storyteller, Telling
 from sheets_gm.sheet.tabs import Tab
 
 HEADLINE = 3.0
-"""How far something moves a match that the report of a game without a story shows in bold."""
+"""The size of a highlight that is a headline of the report, for games without their own story."""
 
 
 def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:

@@ -16,28 +16,28 @@ from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.story import AHEAD, Figures
 
 MOST, LEAST = 5, 3
-"""How many turning points a match has, if it has as many rounds."""
+"""The most turning points of a match, and the least if it has as many rounds."""
 
 SWING = 100.0
 """The weight of a swing of the whole match. Highlights are measured in hundredths of such a swing."""
 
 TAKE_OVER, FOR_GOOD = 200.0, 1000.0
-"""What it weighs that another side leads, and still does after the next round; and that it does to the end."""
+"""The weight of a change of the lead that lasts past the next round, and of one that lasts to the end."""
 
 LATE = 4.0
-"""What it weighs that a round is the last one: the later, the fewer can still change it."""
+"""The weight of the last round. Earlier rounds have less, because more players can still change the result."""
 
 ENOUGH = 6.0
-"""What a round must weigh to be a fourth or fifth turning point."""
+"""The least weight of a fourth or fifth turning point."""
 
 LITTLE = 0.01
-"""How much the share of a side must grow to be worth saying."""
+"""The least growth of a side's share that is mentioned."""
 
 CLEAR = 1.1
-"""How many times the share of the next best side the best one has, to lead."""
+"""The best side leads if its share is this many times that of the second."""
 
 MOST_CHANGED = 2
-"""The most sides whose figure is named; where it changed for more of them, the sentence is enough."""
+"""The most sides whose changed figures are named. If more have changed, the sentence says enough."""
 
 MOST_LEADS = 3
 """Changes of the lead that the course of a match names one by one."""

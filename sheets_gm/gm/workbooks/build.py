@@ -34,7 +34,7 @@ BUILT = (
     "the help of a tab has lines of its own, a tick names its step, boards have a score, letters of two sizes, charts "
     "below them and a link to the history; forms come first; boards and forms say who is waited for and what happened"
 )
-"""What is special to workbooks as they are built now: one that was built before is built again."""
+"""What current workbooks have that older ones lack. A change of this text causes a rebuild."""
 
 Values = Sequence[Sequence[Typed]]
 

@@ -66,7 +66,7 @@ from sheets_gm.sheet.template import TabTemplate
 T = TypeVar("T")
 
 SAID = 3
-"""The newest lines of a team's own talk that a page shows; comments, which it knows, are not among them."""
+"""How many of the newest lines of a team's talk a page shows, not counting comments, which it has itself."""
 
 ROOM = 20
 """The rows by which the space of a view grows if other views are below it."""
@@ -218,7 +218,7 @@ TABS: Mapping[str, Callable[[Book], Grid | None]] = {
     STATISTICS: _statistics_tab,
     GM_TAB: lambda book: draw_gm_tab(book.template(GM_TAB), book.snapshot, book.layout),
 }
-"""How each tab is drawn that is of no game."""
+"""The drawing functions of the tabs that belong to no game."""
 
 
 def _newest(book: Book) -> tuple[tuple[str, str], ...]:

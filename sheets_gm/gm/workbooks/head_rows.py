@@ -28,30 +28,30 @@ from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import HELP_LETTERS, HELP_LINE, HELP_SPACE, TabTemplate
 
 NAMED = 6
-"""The most people waited for who are named; of more, the last are only counted."""
+"""The most people that the match waits for who are named. The others are only counted."""
 
 STEP, STATE = 0, 1
-"""The rows of the step and of how things stand."""
+"""The rows of the step and of the state of the match."""
 
 MORE, STATUS = "step", "status"
-"""The styles of what stands below the title, and of how things stand."""
+"""The styles of the text below the title, and of the state of the match."""
 
 STEP_HEIGHT = 44
-"""Pixels of the row of the step: a title, and until when it lasts."""
+"""The height in pixels of the row with the title and the end of the step."""
 
 STAND_LINES = 5
-"""Lines of how things stand: who is waited for, where the readers' pieces are, and what happened."""
+"""Lines about the state: whom the match waits for, where the readers' pieces are, and what happened."""
 
 MOST_PLACED = 2
-"""The most people of a workbook whose places stand there; where there are more, their rows say it."""
+"""The most people of a workbook whose places are named there. If there are more, their rows show them."""
 
 NOBODY_AHEAD = "nobody is clearly ahead"
 
 THIS, LAST, NOTHING_YET = "This turn", "Last turn", "Nothing has happened yet."
-"""What begins a line about what happened, or says that nothing did."""
+"""The starts of a line about what happened, and the text if nothing has."""
 
 FOLLOWED = 3
-"""The most others waited for whom a private workbook names: it is written again each time one of them is ready."""
+"""The most other people named in a private workbook, which is written again whenever one of them is ready."""
 
 
 class LinkedText(NamedTuple):

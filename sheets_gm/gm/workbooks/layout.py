@@ -49,7 +49,7 @@ COMMON = (GM_TAB, DESK, CLAIMS, SEATS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 FINAL = (MATCH, STATISTICS)
-"""The tabs that a match has once it is over, where everybody sees them."""
+"""The tabs of a match that is over, in workbooks that everybody sees."""
 
 FORMER = ("replay",)
 """Tabs that templates of earlier versions may have."""
@@ -67,7 +67,7 @@ COLUMNS = (
 """The columns of these tabs in a template."""
 
 RULES = "rules"
-"""The key of a game's tab that explains how to play it: private workbooks have it too."""
+"""The key of the tab that explains how to play a game. Private workbooks have it too."""
 
 PUBLIC = "public"
 """The key of the workbook of a sealed match that everybody sees."""

@@ -50,7 +50,7 @@ from sheets_gm.sheet.tabs import FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import Style, TabTemplate, Template
 
 STYLES = ("team", "seat", "line", "player")
-"""The styles in which a template is most likely to have the colour of a side, as `team.blue`; any other may too."""
+"""The styles that most likely have the colour of a side, such as `team.blue`. Other styles may have it too."""
 
 
 class _Tab(NamedTuple):
@@ -167,16 +167,16 @@ def _page(
 
 
 ACTS = ("extend", "excuse", "fill in", "substitute", "rewind", "change")
-"""What a game master does most often: a page offers it first, each with the fields that it takes."""
+"""The most frequent actions of a game master, each with its fields. A page offers them first."""
 
 MOST_NUMBERS = 10
-"""How far apart the numbers of a field are, at most, that a page offers one by one."""
+"""The largest range of a number field whose values a page offers one by one."""
 
 ASIDE = (CLAIMS, SEATS, PLANS)
-"""The forms of every match in which players fill in what is no part of the game's turns."""
+"""The forms of every match that are not part of the game's turns."""
 
 NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
-"""The tabs that a page looks for by what they are."""
+"""The tabs that a page looks for, by their purpose."""
 
 
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:

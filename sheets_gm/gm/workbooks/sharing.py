@@ -23,16 +23,16 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
 LINK, HAND = "link", "hand"
-"""How a match is shared where the program does not invite people: by a link for anyone, or by the GM."""
+"""The ways of sharing in which the program does not invite people: a link for anyone, or the GM."""
 
 DAILY_SHARES = 50
 """About how often Google lets an account share in a day. Google states no number."""
 
 RETRIES: Mapping[str, float] = {LATER: 3600.0, UNINVITED: 600.0, UNSEEN: 3600.0}
-"""Seconds until the next look at those who have no access, by the reason."""
+"""Seconds until the next try for people without access, by the reason."""
 
 RETRY = 86400.0
-"""The same for every other reason: somebody may have made an account meanwhile."""
+"""The same for any other reason: the person may have an account by then."""
 
 
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:

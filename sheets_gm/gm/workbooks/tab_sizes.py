@@ -8,10 +8,10 @@ GROWTH = 200
 """Rows by which the log and the history grow."""
 
 BELOW = 4
-"""Rows in which what stands below the cells of a tab moves: a board gets a row or two longer in many a turn."""
+"""Extra rows for content below the cells of a tab: a board often gets a row or two longer."""
 
 LOG_COLUMNS = 5
-"""The columns of a log: its heading has all of them before there is a line."""
+"""The columns of a log. Its heading has all of them even without lines."""
 
 
 def size(grid: Grid) -> tuple[int, int]:

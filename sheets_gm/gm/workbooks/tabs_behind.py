@@ -28,18 +28,18 @@ BEHIND: Mapping[str, tuple[str, ...]] = MappingProxyType(
         STATISTICS: (MATCH,),
     }
 )
-"""The tabs of no game that stand behind another one: behind the first of these that is in the workbook."""
+"""The tabs of every match that stand behind another one: the first of these that the workbook has."""
 
 Link: TypeAlias = tuple[str, str]
 """The words of a link, and where it leads."""
 
 APART, BETWEEN = "   ", "  ·  "
-"""What stands between a title and the first link, and between links."""
+"""The text between a title and the first link, and between links."""
 
 STYLE = "more"
 
 PUBLIC_LINK = "Public spreadsheet ↗"
-"""The words of the link to it, unless the template has its own."""
+"""The words of the link to the public workbook, unless the template sets them."""
 
 
 def behind(tab: Tab | None, key: str) -> tuple[str, ...]:

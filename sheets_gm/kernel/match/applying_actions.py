@@ -34,7 +34,7 @@ from sheets_gm.kernel.validation_messages import in_plain_words
 S = TypeVar("S", bound=Model)
 
 NAME_FIELDS = ("seat", "id", "name", "key")
-"""Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
+"""Fields that may name a value of a list in the path of an `Override`, if all values differ in it; the first wins."""
 
 
 def carry_out(action: Action, state: S, dice: Dice, past: Callable[[int], S], rules: Rules[S]) -> Outcome[S]:

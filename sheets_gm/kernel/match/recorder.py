@@ -67,7 +67,7 @@ OTHER_GUESSES = (
     (True, True, False, False),
     (False, True, True, False, True, False, False),
 )
-"""What missing rolls may show, if not all 1: all the highest, and both in several orders, so that ties end in one."""
+"""Values to try for missing rolls besides 1: the highest (True), and both in several orders, so that ties end."""
 
 
 def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Manual, *, ended: bool) -> dict[str, int]:
@@ -142,7 +142,7 @@ def first_position(rules: Rules[S], codec: Codec[S], charter: Charter, dice: Dic
 
 
 ACTION = "act"
-"""The name under which an action is locked and salted, in the place of a seat."""
+"""The name under which an action is locked and salted, where orders have a seat."""
 
 
 class Recorder(Generic[S]):

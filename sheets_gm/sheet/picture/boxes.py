@@ -13,13 +13,13 @@ from sheets_gm.sheet.picture.text import lines, shortened, width
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
 COLUMN, ROW = 100, 21
-"""The width of a column and the height of a row in pixels, where a template says nothing."""
+"""The width of a column and the height of a row in pixels, if the template does not set them."""
 
 POINT = 4 / 3
 """Pixels of a point."""
 
 SIZE = 10
-"""The size of a text in points, where a style says nothing."""
+"""The size of a text in points, if its style does not set it."""
 
 PADDING = 3
 """Pixels between the edge of a cell and its text."""

@@ -26,16 +26,16 @@ GAP = 18
 """Pixels between two boards."""
 
 EDGE = 2
-"""Pixels around the places of a board that is drawn without what stands around it."""
+"""Pixels around a board of which only the places are drawn."""
 
 CAPTION = 15
 """The size of the letters of the line below a picture, in pixels."""
 
 SHORT = 0.22
-"""How far an arrow begins and ends from the middle of its places, as a share of its length."""
+"""The distance of an arrow's ends from the middle of its places, as a share of its length."""
 
 MOST_SHORT = 18
-"""The same in pixels, at most."""
+"""The maximum of this distance in pixels."""
 
 BEND = 0.12
 """How far an arrow bends, as a share of its length."""

@@ -30,7 +30,7 @@ ANY, WIDE, SIGN = 57, 100, 118
 """The widths of other letters, of East Asian ones, and of signs."""
 
 KEPT = 4096
-"""Texts whose widths and lines are kept: the pictures of a match have nearly all of theirs in common."""
+"""The number of texts whose widths and lines are cached: the pictures of a match share nearly all texts."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -82,7 +82,7 @@ def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str
 
 
 _WORD = re.compile(r"[\d.]+ → \S+ *|\S+ *| +")
-"""A word with the spaces behind it, or how a number changed (“4 → 9”), which is read as one."""
+"""A word with the spaces behind it. The change of a number (“4 → 9”) is one word."""
 
 
 def _words(text: str) -> Sequence[str]:

@@ -17,7 +17,7 @@ SHEET = tab_id(KEY)
 """The id of the tab of a row: each row adds it and deletes it, as `rebuild` does with a tab that somebody deleted."""
 
 Kept: TypeAlias = dict[str, Any]
-"""What later calls of a row need of earlier answers, by name."""
+"""Values from earlier answers that later calls of a row need, by name."""
 
 
 class Some:
@@ -118,10 +118,10 @@ class LeftOut(Exception):
 
 
 FAILED = "failed"
-"""The fact that a row could not be tried to its end."""
+"""The name of the fact that a row could not be completed."""
 
 PAUSE = 5.0
-"""Seconds between two looks at what may take a while."""
+"""Seconds between two looks at something that may take a while."""
 
 
 def rehearsed(stage: Stage, rows: Sequence[Row], begins: Callable[[Row], None] = lambda _row: None) -> Iterator[Tried]:
@@ -241,7 +241,7 @@ def _reason(status: int, answer: Any) -> str:
 
 
 ROUNDED = 0.003
-"""By how much a service may round a number: the parts of a colour."""
+"""The largest rounding error of a number from the service, such as a part of a colour."""
 
 
 def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -37,7 +37,7 @@ DAY = 86400.0
 SEED = bytes(range(32))
 MEGABYTE = 1_000_000
 MOST_POLLS = 400
-"""Polls after which it is given up: a project has 300 reads a minute."""
+"""The most polls without a refusal. A project has 300 reads a minute."""
 
 QUOTA = ("quota_metric", "quota_limit", "quota_limit_value")
 """The details of a refusal that describe the quota it exceeded."""

@@ -144,16 +144,16 @@ MADE_TABLE = {"name": "Rehearsal", "range": grid_range(SHEET, (0, 0, 3, 3)), "co
 TYPED: dict[str, Typed] = {
     "3": 3, "1.5": 1.5, "2026-12-24": 46380, "20:30": 20.5 / 24, "25%": 0.25, "TRUE": True, "E9": "E9", "=1+1": 2,
 }  # fmt: skip
-"""What people type, one below the other, and how it is read."""
+"""Texts that people type, each with the value that is read from it."""
 
 WORDS = ("1-2", "=x", "+1", "'quoted", "\N{DRAGON} \N{WAVING WHITE FLAG}", "\u05e9\u05dc\u05d5\u05dd", LONG)
-"""Texts that the program writes as they are."""
+"""Texts that the program writes unchanged."""
 
 OPTIONS = [[f"option {at}" for at in range(110)], [f"option {at}" for at in range(501)], [*WORDS[:-1]]]
 HELD: tuple[tuple[Typed, bool], ...] = (
     ("north", False), ("E9", True), (3, True), ("3", True), (2.5, False), ("1-2", True), (" \u00a0", True),
 )  # fmt: skip
-"""What stands in inputs, and whether everything in that input is text. The first one has a list."""
+"""Values of inputs, and whether everything in that input is text. The first one has a drop-down."""
 
 INPUTS = [
     (Cell(value, "input", None, ("north", "south") if not row else None, True, text),)
@@ -264,7 +264,7 @@ SCRIPT = (
 PLACE = Cell("C3", link=place_link(KEY, 2, 2))
 FOLDED = {"sheetId": SHEET, "dimension": "COLUMNS", "startIndex": 8, "endIndex": 10}
 LATE_TICK = "✓ #7"
-"""What a tick of the box in A11 writes: the text that it has for this turn (`reading.tick_of`)."""
+"""The text that a tick of the box in A11 writes, which names this turn (`reading.tick_of`)."""
 
 TEXTS = [
     (Cell("A text that is longer than its column is wide, so that it needs lines. " * 3, "wrapped"),),

@@ -20,10 +20,10 @@ from sheets_gm.adapters.google.workbooks.building import create_document
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 TITLE = "sheets-gm rehearsal"
-"""How the titles of everything that the rehearsal makes begin."""
+"""The start of the titles of everything that the rehearsal makes."""
 
 LOCALE = "en_US"
-"""The language of the spreadsheet during a rehearsal: what a person types is read by it."""
+"""The language of the spreadsheet during a rehearsal, by which it reads what people type."""
 
 _FILES = urlsplit(FILES).path
 _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")

@@ -19,10 +19,10 @@ from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.sheet.picture.signs import in_plain_signs
 
 TABS = (cover.TITLE, turns.TURNS, turns.ORDERS, turns.FIGHTS, statistics.TITLE, turns.ACTS, dice.TITLE)
-"""The tabs that are compared. The boards are formats more than cells."""
+"""The tabs that are compared. The boards are left out, because most of them is formats."""
 
 NEARLY = 1e-9
-"""How far a number may be off, as a share of it: programs write the last digits differently."""
+"""The largest relative error of a number: programs differ in the last digits."""
 
 
 def altered_cells(path: Path, record: MatchRecord, origin: Origin) -> Iterator[str]:

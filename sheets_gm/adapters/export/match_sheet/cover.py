@@ -19,10 +19,10 @@ NAME, TEXT = 190, 620
 """The widths of the two columns in pixels."""
 
 TALLEST = 620
-"""Pixels of the picture of the last board, at most, so that it stands on one page."""
+"""The greatest height in pixels of the picture of the last board, so that it fits on one page."""
 
 SHARP = 1.6
-"""Pixels of the picture for each pixel that it takes on the sheet."""
+"""Pixels of the picture for each pixel of its size on the sheet."""
 
 
 def write_cover(book: Any, looks: Looks, story: Story, board: Picture) -> None:

@@ -15,7 +15,7 @@ LETTERS = 30_000
 """Letters of a cell; Excel takes 32,767."""
 
 MOST_LINES = 2_000
-"""The most cells in which a record lies."""
+"""The most cells that a record may fill."""
 
 
 def write_record_tab(book: Any, origin: Origin, record: Iterable[str]) -> None:

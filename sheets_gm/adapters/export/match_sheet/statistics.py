@@ -10,13 +10,13 @@ from sheets_gm.gm.story.model import PlayerRow, Story
 
 TITLE = "Statistics"
 MOST_LABELS = 10
-"""Turns that the axis of a chart names, about."""
+"""About how many turns the axis of a chart names."""
 
 MOST_LINES = 6
 """Lines of a chart, at most."""
 
 NAMED = {"blue": "#2563eb", "red": "#dc2626", "teal": "#0d9488", "orange": "#ea580c", "violet": "#7c3aed"}
-"""The colours of sides that are called by them."""
+"""The colours of sides whose names are colours."""
 
 COLOURS = ("#2563eb", "#dc2626", "#0d9488", "#ea580c", "#7c3aed", "#ca8a04")
 WIDE, HIGH = 760, 300

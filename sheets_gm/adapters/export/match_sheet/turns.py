@@ -13,14 +13,14 @@ from sheets_gm.gm.story.model import FightRow, OrderRow, Story, TurnRow
 TURNS, ORDERS, FIGHTS, ACTS = "Turns", "Orders", "Combat log", "GM"
 
 MOST_FIGURES = 16
-"""Columns of figures that a page has room for."""
+"""The most columns of figures that fit on a page."""
 
 MOST_SHARES = 6
-"""Sides whose shares are columns of their own."""
+"""The most sides whose shares have separate columns."""
 
 TWO = 2
 SHARE = "Lead"
-"""What the share of a side is called, in percent."""
+"""The name of a side's share in percent."""
 
 
 class Figure(NamedTuple):

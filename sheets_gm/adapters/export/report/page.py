@@ -41,7 +41,7 @@ class Fullness(NamedTuple):
 
 
 FULL = (Fullness(240), Fullness(240, dice=False), Fullness(60, dice=False), Fullness(60, dice=False, record=False))
-"""The fuller reports first: a long match gets the first one that is small enough, or the last."""
+"""The fuller reports first. A long match gets the first one that is small enough, or else the last."""
 
 
 def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_BYTES, card: str = "") -> str:

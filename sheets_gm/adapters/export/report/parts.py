@@ -14,7 +14,7 @@ VOID = frozenset({"input", "br", "hr", "img", "meta", "link"})
 """Elements without an end."""
 
 SIGNED = "sheets_gm report 1"
-"""How the text begins that the key of a match signs for a page."""
+"""The start of the text that the key of a match signs for a page."""
 
 
 def digests(page: str) -> dict[str, str]:

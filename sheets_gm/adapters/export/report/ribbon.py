@@ -13,11 +13,11 @@ from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.kernel.story import AHEAD
 
 NAMED = {"blue": "#2563eb", "red": "#dc2626", "teal": "#0d9488", "orange": "#c2410c", "violet": "#7c3aed"}
-"""The colours of sides that are called by them."""
+"""The colours of sides whose names are colours."""
 
 COLOURS = ("#2563eb", "#dc2626", "#0d9488", "#c2410c", "#7c3aed", "#a16207")
 OTHERS = "#9ca3af"
-"""The colour of sides for which there is none left."""
+"""The colour of further sides when all other colours are used."""
 
 WIDE, HIGH = 1000, 100
 """Units of the ribbon, which fills the width of the page."""
@@ -25,7 +25,7 @@ WIDE, HIGH = 1000, 100
 HOW = {
     AHEAD: "How near each side is to winning, by the rules.",
 }
-"""What the ribbon shows, by what the lead is called."""
+"""The description of the ribbon, by the title of the lead."""
 
 TWO = 2
 

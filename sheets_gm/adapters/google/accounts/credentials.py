@@ -42,7 +42,7 @@ BOXES = {
     DRIVE_FILE: "See, edit, create, and delete only the specific Google Drive files you use with this app",
     DRIVE_METADATA: "See information about your Google Drive files",
 }
-"""The text that Google's consent screen has beside the box of each scope."""
+"""The text beside the box of each scope on Google's consent screen."""
 
 CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform"
 GCLOUD = (
@@ -202,13 +202,13 @@ def expiry(identity: Identity | None, now: float) -> str:
 
 
 _PAGE = re.compile(r"^\s*<|<(?:html|title|body)\b", re.IGNORECASE)
-"""A page in place of an answer, as a gateway in between sends it."""
+"""A web page in place of an answer, as a gateway may send it."""
 
 _GATEWAY = re.compile(
     r"\b50[0234]\b|bad gateway|gateway time-?out|service unavailable|internal server error|no healthy upstream",
     re.IGNORECASE,
 )
-"""What a service or a gateway says that fails itself, whatever it was asked."""
+"""Words of an answer from a service or gateway that fails itself, whatever the request."""
 
 
 def _one_line(answer: str) -> str:

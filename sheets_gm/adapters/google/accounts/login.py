@@ -45,7 +45,7 @@ def by_pasting(paste: Callable[[str], str]) -> Answer:
 
 
 NOWHERE = "http://localhost:1/"
-"""Where a browser ends whose address is pasted: nothing listens there."""
+"""The address at which a browser ends whose address is pasted. Nothing listens there."""
 
 
 def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER_SCOPES) -> datetime | None:

@@ -314,7 +314,7 @@ def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
 
 
 KEPT = 8
-"""Marks of batches that are kept, so that one which arrives late is still refused."""
+"""How many marks of batches are kept, so that a batch that arrives late is still refused."""
 
 
 def once(write: Once) -> Iterator[Body]:

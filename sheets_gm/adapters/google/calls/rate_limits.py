@@ -32,16 +32,16 @@ FIRST, LONGEST = 5.0, 60.0
 """Seconds of the first pause after a refused call, and of the longest: quotas are refilled each minute."""
 
 STORE_PAUSE = 1.0
-"""Seconds until a call is tried again that another process has just made in place of this one."""
+"""Seconds until the next try of a call whose place another process has just taken."""
 
 SPARE_PAUSE = 2.5
-"""Seconds between two looks at whether other processes leave a part of their shares."""
+"""Seconds between two checks whether other processes leave a part of their shares unused."""
 
 KINDS = ("read", "write")
 
 
 BucketOf: TypeAlias = Callable[[str, Rate], AbstractBucket]
-"""Gives the bucket of a name, which several processes share."""
+"""Returns the bucket with a name, which several processes share."""
 
 
 class RateLimit:

@@ -80,7 +80,7 @@ REASONS: Mapping[str, str] = {
     "address.",
     "invalidLinkVisibility": _POLICY,
 }
-"""What to do about the reasons of Drive."""
+"""Advice for each reason that Drive gives."""
 
 INHERITED: frozenset[str] = frozenset(
     {"cannotModifyInheritedPermission", "cannotModifyInheritedTeamDrivePermission", "cannotDeletePermission"}

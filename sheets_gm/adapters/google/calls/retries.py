@@ -49,16 +49,16 @@ class RetryPolicy:
 
 
 COMMAND = RetryPolicy(tries=6, seconds=75.0, timeout=(10.0, 60.0), waits=True)
-"""For a command that somebody has typed: Google's quota is refilled each minute."""
+"""For a command that somebody typed. It waits, because Google's quota is refilled each minute."""
 
 ROUND = RetryPolicy(tries=2, seconds=3.0, timeout=(5.0, 30.0), waits=False)
-"""For a round, in which other matches are polled meanwhile."""
+"""For a round, in which other matches are polled in the meantime."""
 
 PER_MEGABYTE, LONGEST_ANSWER = 120.0, 180.0
-"""Seconds more for the answer to each megabyte of a large call, and at most: Google gives up a batch after these."""
+"""More seconds for the answer to each megabyte of a large call, and the most: then Google gives up a batch."""
 
 SMALL = 100_000
-"""Bytes up to which a write that was not answered in time is simply repeated."""
+"""A write without an answer is simply repeated up to this many bytes."""
 
 UNREACHABLE_PAUSE = 15.0
 """The longest pause, in seconds, between two tries of a service that cannot be reached."""
@@ -69,7 +69,7 @@ _DOCUMENT = re.compile(r"/(?:spreadsheets|files)/([^/:?]+)")
 
 
 PASSING = (408, 409)
-"""What a service answers that did not wait for the whole call, or was busy with another one: nothing was done."""
+"""Answers of a service that did not wait for the whole call, or was busy with another one: nothing was done."""
 
 
 class OutOfQuota(SheetsDown):
@@ -136,7 +136,7 @@ def _wait(state: RetryCallState) -> float:
 
 _backoff = wait_random_exponential(multiplier=0.5, max=32)
 _until_refilled = wait_exponential(multiplier=1, exp_base=4, max=20) + wait_random(0, 1)
-"""Seconds after a call that was one too many: more than a minute in total, since a quota is refilled each minute."""
+"""Pauses after a call that was one too many: over a minute in total, because quotas are refilled each minute."""
 
 
 _MAYBE_CREATED = (

@@ -27,10 +27,10 @@ PAGE = 1000
 """Changes in one page: the most that Drive sends."""
 
 MOST_PAGES = 20
-"""Pages of spreadsheets that are listed at the first look. A document beyond them is known once it changes."""
+"""Pages of spreadsheets that are listed at the first look. Further documents are known when they change."""
 
 FILE = "id,modifiedTime,driveId,lastModifyingUser/me"
-"""What is asked about a file."""
+"""The requested fields of a file."""
 
 INTERVAL = 30.0
 """Seconds between two looks at the feed."""

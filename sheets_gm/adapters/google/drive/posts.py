@@ -18,7 +18,7 @@ PAGE = 100
 """Comments in one page: the most that Drive sends."""
 
 MOST_PAGES = 20
-"""Pages that are read in one look; who floods a document with more costs their own comments."""
+"""The most pages that one look reads. People who flood a document with more lose only their own comments."""
 
 logger = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from sheets_gm.adapters.google.calls.api import DRIVE, Api, Body
 from sheets_gm.gm.ports.sheets import SheetsRefused
 
 READING = ("reader", "commenter")
-"""The roles that change no cell."""
+"""The roles that cannot change a cell."""
 
 UNSEEN = "this account cannot see who can open it: look yourself, under Share"
-"""The line about a private spreadsheet of which it is not known who can open it."""
+"""The line about a private spreadsheet whose readers are unknown."""
 
 _MEANS = {"reader": "read", "commenter": "comment on"}
 

@@ -21,7 +21,7 @@ MASK = (
     "userEnteredFormat(numberFormat(type),backgroundColorStyle(rgbColor)))))"
 )
 CLOSE = 0.01
-"""By how much a part of a colour, from 0 to 1, may differ: the service rounds it."""
+"""The largest difference of a part of a colour, from 0 to 1: the service rounds it."""
 
 
 def altered(api: Api, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> list[Put]:

@@ -35,7 +35,7 @@ MOST_CELLS = 10_000_000
 """Cells that a spreadsheet can have, empty ones too."""
 
 CROWDED = 0.75
-"""The share of these from which the tabs of other people are named."""
+"""If a larger share of these is used, the tabs of other people are named."""
 
 
 @dataclass(frozen=True, slots=True)

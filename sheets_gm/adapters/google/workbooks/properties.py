@@ -14,7 +14,7 @@ from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.gm.match_record.workbook import Workbook
 
 WORDS = {"title": "title", "locale": "language", "timeZone": "time zone", "autoRecalc": "recalculation"}
-"""The properties that are looked at, and what they are called."""
+"""The properties that are compared, with their names for people."""
 
 FIELDS = f"properties({','.join(WORDS)})"
 

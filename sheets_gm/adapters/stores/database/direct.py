@@ -18,7 +18,7 @@ from sheets_gm.adapters.stores.database.opening_errors import is_damaged, now_br
 from sheets_gm.gm.ports.store import StoreDown
 
 BEGIN = {"sqlite": "BEGIN IMMEDIATE"}
-"""What begins a transaction that may write, where the driver does not: a second writer waits at its beginning."""
+"""The statement that begins a writing transaction if the driver does not. A second writer waits at its beginning."""
 
 
 class _Text(NamedTuple):

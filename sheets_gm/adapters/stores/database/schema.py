@@ -26,7 +26,7 @@ LOCKED_SECONDS = 30
 """How long a call waits while another process writes to the same SQLite file."""
 
 LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
-"""How the names of SQLite's errors begin where another process has locked the file."""
+"""The start of the names of SQLite's errors if another process has locked the file."""
 
 tables = sa.MetaData()
 schema = sa.Table("sheets_gm_schema", tables, sa.Column("version", sa.Integer, primary_key=True))

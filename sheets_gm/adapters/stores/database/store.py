@@ -36,10 +36,10 @@ HOUR = 60
 """Minutes for which calls are kept."""
 
 TRIES = 8
-"""How often a record is read while another process saves it."""
+"""How often the program tries to read a record while another process saves it."""
 
 MOST_NAMES = 500
-"""Matches that are named in one statement."""
+"""The most matches in one statement."""
 
 
 class _Written(NamedTuple):

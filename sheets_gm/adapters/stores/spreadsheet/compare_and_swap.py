@@ -29,7 +29,7 @@ TRIES = 8
 """How often a write is tried when other processes write the same match."""
 
 Change: TypeAlias = Callable[[Head], tuple[Head, list[Request]]]
-"""Computes the next head and the requests to write with it. `Conflict` if the change is not allowed."""
+"""Returns the next head and the requests to write with it. Raises `Conflict` if the change is not allowed."""
 
 
 FIRST_NUMBERS = 2**31

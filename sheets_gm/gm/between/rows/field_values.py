@@ -23,7 +23,7 @@ MOST_NAMES = 3
 """The most names of turns in a message."""
 
 _TO = re.compile(r"\s+(?:to|until|-+)\s+|\.{2,3}|-(?=\s*(?:[0-9]{4}-|[^\W\d_]{2}))", re.IGNORECASE)
-"""What stands between two times. A hyphen does before a year or a word only: 7 to 9 hours are no absence."""
+"""The words and signs between two times. A hyphen counts only before a year or a word: “7-9” is no absence."""
 
 
 def parse_reason(text: str) -> str:

@@ -27,7 +27,7 @@ def seat_of(record: Record, seat: str) -> Seat:
 
 
 SEAT = re.compile(r"seat\s+(\S+)", re.IGNORECASE)
-"""How a seat is named where its id may be the name of a player too."""
+"""How to name a seat whose id may also be the name of a player."""
 
 
 def named_seat(record: Record, text: str) -> Seat:

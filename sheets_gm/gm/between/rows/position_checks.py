@@ -19,10 +19,10 @@ from sheets_gm.kernel.rules import broken_law
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
 
 STEPS = 4
-"""Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
+"""The number of steps to try: one in which nobody orders anything, then some in which everybody does."""
 
 LOOK_BACK = 12
-"""The most entries that are tried for the newest one from which a match goes on, apart from the first."""
+"""How many entries to try, besides the first, to find one from which the match can continue."""
 
 
 def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:

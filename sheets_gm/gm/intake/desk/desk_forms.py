@@ -37,7 +37,7 @@ from sheets_gm.sheet.cleaning import is_blank
 from sheets_gm.sheet.tabs import FormTab, Tab
 
 POLICY = Policy()
-"""How a match is run whose game master has chosen nothing."""
+"""The policy of a match for which the game master has chosen nothing."""
 
 DESK = "desk"
 CLAIMS = "claims"
@@ -159,7 +159,7 @@ def is_done_alone(form: Form) -> bool:
 
 
 LASTING = frozenset((DESK, CLAIMS, SEATS, PLANS))
-"""Desk forms that are always there, with what was typed there last."""
+"""Desk forms that are always open, with what was last typed there."""
 
 _KEYS = LASTING | {FREE, roll_form.ROLLS}
 

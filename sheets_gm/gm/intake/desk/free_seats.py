@@ -47,7 +47,7 @@ class Taker(NamedTuple):
 
 
 RESERVES = "reserve"
-"""Who the row is for, among seats, in which somebody signs up without one, while a match gathers its players."""
+"""The owner, in the place of a seat, of the row for people without a seat while a match gathers players."""
 
 
 def forms(record: Record) -> tuple[Form, ...]:

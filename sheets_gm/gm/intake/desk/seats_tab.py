@@ -64,10 +64,10 @@ def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Ac
 
 
 LINK = "link"
-"""How a match is shared in which nobody knows who types: whoever has the link does."""
+"""The way of sharing in which anyone with the link can type, so that nobody knows who typed."""
 
 ONCE_MORE = "Tick Do once more to do it."
-"""How the question ends that is asked before what a player cannot take back alone is done."""
+"""The end of the question before something that a player cannot undo alone."""
 
 
 def asked_once_more(order: Order, action: Action) -> str:

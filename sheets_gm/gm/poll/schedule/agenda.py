@@ -18,12 +18,12 @@ SLOWEST = 120.0
 """The most seconds between two polls of a match that fails."""
 
 CALLED, MOST_CALLED = 2.0, 8.0
-"""The urgency of a match that was just called, and the most that it gets by waiting: a busy match can exceed it."""
+"""The urgency of a match that was just called, and its limit while it waits, which a busy match can exceed."""
 
 NO_FINDS = (float("-inf"), float("-inf"))
 
 LIVELY = 300.0
-"""Seconds between two edits that were found, and since the last one, within which a match is lively."""
+"""A match is lively if its last two edits, and the last one and now, are at most this many seconds apart."""
 
 
 @dataclass(slots=True)

@@ -14,16 +14,16 @@ from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.ports.store import Look
 
 PATIENCE = 90.0
-"""Seconds without a look after which a sync that looked all the time has ended."""
+"""Seconds without a look after which a sync that looked all the time counts as ended."""
 
 MISSED = 2.5
-"""After that many of its pauses a sync that looks now and then has ended."""
+"""The number of its pauses without a look after which a sync with pauses counts as ended."""
 
 UNKNOWN = 3600.0
-"""Seconds after which one has ended whose pause is not known."""
+"""Seconds without a look after which a sync with an unknown pause counts as ended."""
 
 LONGEST = 2 * 86400.0
-"""Seconds between two looks at most: a longer pause was an outage or a leap of the clock, and shows no rhythm."""
+"""The longest pause between two looks in seconds. A longer one was an outage or a jump of the clock."""
 
 
 class Reading(NamedTuple):

@@ -40,7 +40,7 @@ class Matches:
     watch: Watch
     report_of: Callable[[str], Report] = lambda _match: raise_it
     is_thorough: bool = False
-    """Whether matches are polled that a feed reports as unchanged when this process begins."""
+    """Whether to poll, when this process begins, even matches that a feed reports as unchanged."""
     records: dict[str, Record] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=Agenda)
     unreadable: dict[str, str] = field(default_factory=dict)

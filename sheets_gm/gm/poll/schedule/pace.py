@@ -50,10 +50,10 @@ LONGEST = 540.0
 """The most seconds that a match waits for a poll, if the quota allows it; less than what counts as an outage."""
 
 RAREST = 43200.0
-"""The same for a match whose changes a feed reports, in case the feed has missed one."""
+"""The same for a match whose changes a feed reports, in case the feed misses one."""
 
 CASUAL = 12.0
-"""How much longer such a match waits than others with its pause, where calls are short and few people type in it."""
+"""How much longer than others with its pause such a match waits, if few people type in it and calls are short."""
 
 LEAST_EASE = 0.1
 """The least divisor of `urgency`, for a match that has waited for nearly `LONGEST` or longer."""

@@ -13,7 +13,7 @@ MOST_KEPT = 100
 """Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""
 
 LOOK_LATER, LOOK_LATEST = 60.0, 6 * 3600.0
-"""After the quota was used up, only cells are read for `LOOK_LATER` seconds; the rest waits `LOOK_LATEST` at most."""
+"""After the quota was used up, polls only read cells for `LOOK_LATER` seconds; the rest waits `LOOK_LATEST` at most."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Pollers:
     _used_up: dict[str, float] = field(default_factory=dict)
     """When a match last waited for the quota of each account."""
     _changed: dict[str, float] = field(default_factory=dict)
-    """The matches of which a feed reports a change, and since when nobody has looked at more than their cells."""
+    """The matches that a feed reports as changed, each with the time since when only its cells were read."""
 
     def __len__(self) -> int:
         return len(self._pollers)

@@ -35,13 +35,13 @@ LOOK_AGAIN = 5.0
 MINUTE = 60.0
 
 GAP = 300.0
-"""Seconds without a round after which the matches count as not watched: less than what counts as an outage."""
+"""Seconds without a round after which all matches count as unwatched; less than an outage."""
 
 STORE_AWAY, STORE_AWAY_LONGEST = 1.0, 30.0
-"""Seconds until a store that is away is asked again, which double each time, and the most of them."""
+"""Seconds until the next try of an unreachable store: at first (doubled each time), and at most."""
 
 LEAP = 30.0
-"""Seconds by which the clock of deadlines must leap for all matches to be polled."""
+"""The jump of the wall clock in seconds after which all matches are polled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Rounds:
     group: SyncGroup = field(default_factory=SyncGroup)
     """The other syncs that share the matches."""
     is_replaced: Callable[[], bool] = lambda: False
-    """Whether another store has taken the place of the one that was read until now."""
+    """Returns whether another store has replaced the one that was read until now."""
     last: Callable[[], None] = lambda: None
-    """What is done after the last round."""
+    """Called after the last round."""
     report_of: InitVar[Callable[[str], Report]] = lambda _match: raise_it
     """Reports what goes wrong with the pace of a match."""
     matches: Matches = field(init=False)

@@ -23,13 +23,13 @@ FEED_LAG = 600.0
 """Seconds within which the feed reports a change, with a margin."""
 
 TOLD_LAG = 120.0
-"""Seconds within which another sync has dealt with a change that the feed reported, with a margin."""
+"""Seconds within which another sync handles a change that the feed reported, with a margin."""
 
 CLOCK_SKEW = 5.0
 """Seconds by which the clock of the service and that of the sync may differ."""
 
 NOTED = 120.0
-"""Seconds between two notes in the store that quiet matches are watched."""
+"""Seconds between two notes in the store that quiet matches were watched."""
 
 POLLED = frozenset({Status.LIVE, Status.PAUSED})
 """A match with one of these statuses is polled."""

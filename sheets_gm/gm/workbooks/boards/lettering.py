@@ -39,10 +39,10 @@ WIDTH = 100
 """The pixels of a column whose template does not say."""
 
 PADDING = 6
-"""The pixels of a cell's width that its text does not have."""
+"""Pixels of a cell's width that are not available to its text."""
 
 MOST_BOARDS = 16
-"""The boards that are kept, as the next turn of a match is compared with the last one."""
+"""How many boards are cached, because each turn of a match is compared with the last one."""
 
 UNLIMITED = 1000
 """The height of a row that grows with its text."""

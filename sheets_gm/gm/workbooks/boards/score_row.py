@@ -29,16 +29,16 @@ ROW = 2
 """The row of the score."""
 
 HEIGHT = 22
-"""Its height in pixels, on a board whose first rows have heights of their own."""
+"""The height of this row in pixels, on a board that sets the heights of its first rows."""
 
 FIGURES = 2
 """The most key figures that the score has."""
 
 MOST_SIDES = 4
-"""The most sides whose figures have room in a row; of more, only the best are named."""
+"""The most sides whose figures fit in a row. If there are more, only the best are named."""
 
 BEST = 3
-"""How many that are."""
+"""The number of best sides that are then named."""
 
 METER = 5
 """Blocks of a full meter: that of the best."""

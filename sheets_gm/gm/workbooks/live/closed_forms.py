@@ -22,16 +22,16 @@ from sheets_gm.sheet.reading import Lines, other_rows
 from sheets_gm.sheet.tabs import FormTab
 
 BEFORE = "before"
-"""What the name of such a row ends in."""
+"""The end of the name of such a row."""
 
 KEPT = "⚠ From before the backup. It counts for nothing now: use what still fits when this form opens again."
 """The answer to such a row."""
 
 MOST = 200
-"""The most such rows of a match, which an owner can paste any number of."""
+"""The most such rows of a match. Owners could paste any number."""
 
 SEARCHED = 20
-"""Entries that are searched for a position in which a form was open."""
+"""How many entries are searched for a position in which a form was open."""
 
 NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign", "whose"})
 

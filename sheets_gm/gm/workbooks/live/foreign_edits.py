@@ -29,7 +29,7 @@ HEADING = "heading"
 """The style of the heading of a column."""
 
 TORN = 4
-"""The number of foreign edits of one tab from which something seems to be moved or pasted."""
+"""With this many foreign edits on one tab, something was probably moved or pasted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.writes import Grow, Write
 
 MOST_MISSED = 20
-"""The newest entries that a workbook may lack whose marker somebody took away."""
+"""The most new entries that a workbook may lack if somebody removed its marker."""
 
 
 def first_rows(books: Workbooks) -> dict[str, int]:

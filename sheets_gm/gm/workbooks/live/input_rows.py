@@ -36,7 +36,7 @@ from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 SORTED_ROWS = 3
-"""The number of rows that only swapped their contents from which somebody sorted the tab instead of typing."""
+"""If at least this many rows have only swapped their contents, somebody has sorted the tab."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,16 @@ from sheets_gm.sheet.planning import inputs_of
 from sheets_gm.sheet.template import Style
 
 PROTECTION_CHECKED = 3600.0
-"""Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
+"""Seconds after which the protection of a workbook is checked, even if nothing has changed."""
 
 SHORT_CHECKED = 6 * 3600.0
-"""The same, while the quota of calls does not suffice for all polls."""
+"""The same while the quota is not enough for all polls."""
 
 CHANGE_CHECKED = 600.0
 """The same, if the service reports that the document has changed: every edit of a cell is such a change."""
 
 CHANGE_CHECKED_NEARBY = 50.0
-"""The same, on a local service, where nobody counts the calls."""
+"""The same on a local service, where calls are not limited."""
 
 CLOCKS_APART = 60.0
 """Seconds by which the clocks of two machines that serve one match may differ."""

@@ -21,7 +21,7 @@ Look = dict[str, Grid]
 """The tabs of one workbook as they were drawn, by key."""
 
 UNKNOWN_CHOICES = ("",)
-"""Stands for the choices of a cell that nobody knows: no cell has these."""
+"""Stands for unknown choices of a cell. No cell has these."""
 
 
 @dataclass(slots=True)

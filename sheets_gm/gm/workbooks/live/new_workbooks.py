@@ -10,7 +10,7 @@ from sheets_gm.gm.workbooks.live.making import make_workbook
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
 TRIED_AGAIN = 3600.0
-"""Seconds after which a workbook is tried again that could not be made."""
+"""Seconds until the next try to make a workbook that could not be made."""
 
 
 def add_new_workbooks(books: Workbooks) -> None:

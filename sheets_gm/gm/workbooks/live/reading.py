@@ -21,7 +21,7 @@ from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import LOG_TOP
 
 MOST_AT_ONCE = 20
-"""Entries before the newest one that may have been written at the same instant."""
+"""The most entries before the newest one that may have been written at the same instant."""
 
 
 def read(books: Workbooks) -> Reading:

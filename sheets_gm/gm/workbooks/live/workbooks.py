@@ -68,11 +68,11 @@ class Workbooks:
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
     refused: dict[str, float] = field(init=False, default_factory=dict)
-    """When a workbook that the match lacks could not be made."""
+    """When each missing workbook could last not be made."""
     boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     beside: float | None = field(init=False, default=None)
     _drawn_anew: dict[str, float] = field(init=False, default_factory=dict)
-    """When this process has last drawn all of a workbook because of another process."""
+    """When this process last drew a whole workbook because of another process."""
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _drawn: Drawn = field(init=False, default_factory=Drawn)

@@ -17,7 +17,7 @@ from sheets_gm.sheet.picture.text import lines
 from sheets_gm.sheet.template import TITLE_HEIGHT, TabTemplate
 
 NAMES, TEXTS = 190, 620
-"""Pixels that the names take at the least, and the lines of texts at the most."""
+"""The least width of the names, and the greatest width of the texts, in pixels."""
 
 LETTERS = 13.4
 """The size of the letters in pixels."""
@@ -30,7 +30,7 @@ ROW = 21
 """The height of a row of text in pixels; those of the board are as high as on its own tab."""
 
 WIDER = 1.3
-"""How much wider the bold letters of some browsers are than those that are measured."""
+"""How much wider bold letters are in some browsers than measured here."""
 
 
 def draw_match(tab_template: TabTemplate, final: Final) -> Grid:

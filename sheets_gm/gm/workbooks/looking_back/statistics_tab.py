@@ -15,10 +15,10 @@ from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
 MOST_TURNS = 120
-"""Turns in the table of the lead; of a longer match every second, third and so on."""
+"""The most turns in the table of the lead. For a longer match it has only every second, third and so on."""
 
 MOST_LINES = 6
-"""Lines of the chart of the lead, at most: those of the sides that stood best."""
+"""The most lines in the chart of the lead: those of the best sides."""
 
 APART = 14
 """Rows from one chart to the next."""

@@ -16,7 +16,7 @@ from sheets_gm.sheet.grid import Area, Cell
 from sheets_gm.sheet.writes import STYLE, Put
 
 HEAVIEST = 100_000
-"""The weight from which a block takes no more rows, so that batches can be divided between blocks."""
+"""A block of this weight gets no more rows, so that batches can be divided between blocks."""
 
 PER_CELL = 40
 """The weight of a cell apart from its texts."""
