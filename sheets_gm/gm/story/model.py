@@ -94,6 +94,10 @@ class PlayerRow(NamedTuple):
     luck: float | None = None
 
 
+LUCK = "Luck"
+"""The heading of how far the rolls of a player are above the expected ones, as a share of these."""
+
+
 class Award(NamedTuple):
     """A title, who has it, and why: “14 knocked down”."""
 
@@ -160,6 +164,18 @@ class Story:
     score: tuple[str, Mapping[str, float]] = ("", MappingProxyType({}))
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def players_table(self) -> tuple[list[str], list[list[str | float | None]]]:
+        """Return the headings and the rows of the table of players, with teams and rolls if anybody has them."""
+        teams, rolls = any(row.team for row in self.players), any(row.rolls for row in self.players)
+        headings = ["Player", *(["Team"] * teams), *self.statistics, *(["Rolls", LUCK] * rolls)]
+        rows: list[list[str | float | None]] = []
+        for row in self.players:
+            luck = None if row.luck is None else row.luck - 1
+            values = (row.values.get(name, 0) for name in self.statistics)
+            rows.append([row.who, *([row.team] * teams), *values, *([row.rolls, luck] * rolls)])
+        return headings, rows
 
     def _last_value(self, name: str, side: str, value: float) -> float:
         """Return the last *value* of a figure of *side*.

@@ -6,7 +6,7 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks, room_for
 from sheets_gm.adapters.export.match_sheet.turns import TURNS, Charted
-from sheets_gm.gm.story.model import PlayerRow, Story
+from sheets_gm.gm.story.model import LUCK, Story
 
 TITLE = "Statistics"
 MOST_LABELS = 10
@@ -23,20 +23,18 @@ WIDE, HIGH = 760, 300
 """The size of a chart in pixels."""
 
 
+COLUMNS = {"Player": (150, ""), "Team": (80, ""), "Rolls": (56, ""), LUCK: (60, "+0%;-0%;0%")}
+"""The widths and formats of the columns that are no statistics."""
+
+
 def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) -> None:
     """Write the tab. The program that opens it draws its charts."""
-    has_rolls = any(row.rolls for row in story.players)
-    has_teams = any(row.team for row in story.players)
-    columns = [
-        Column("Player", 150),
-        *([Column("Team", 80)] if has_teams else []),
-        *(Column(name, 72, "0.#") for name in story.statistics),
-        *([Column("Rolls", 56), Column("Luck", 60, "+0%;-0%;0%")] if has_rolls else []),
-    ]
+    headings, rows = story.players_table
+    columns = [Column(name, *COLUMNS.get(name, (72, "0.#"))) for name in headings]
     help_text = "What counts for each player. Luck: by how much the rolls are above what is to be expected."
     listed = ListSheet(book, looks, TITLE, help_text, columns)
-    for row in story.players:
-        listed.add(_row(story, row, rolls=has_rolls, teams=has_teams))
+    for row in rows:
+        listed.add(row)
     end = listed.next_row - 1
     listed.close()
     sheet, below = listed.sheet, end + 2
@@ -47,14 +45,8 @@ def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) ->
         sheet.write_string(at, 1, award.text, looks.get(text_wrap=False))
     below += len(story.awards) + 2
     below = _lead(book, sheet, story, charted, below)
-    below = _best(book, sheet, story, (listed.first, end), 1 + has_teams, below)
+    below = _best(book, sheet, story, (listed.first, end), 1 + ("Team" in headings), below)
     sheet.print_area(0, 0, below, max(len(columns) - 1, 8))
-
-
-def _row(story: Story, row: PlayerRow, *, rolls: bool, teams: bool) -> list[str | float | None]:
-    own: list[str | float | None] = [row.who, *([row.team] if teams else [])]
-    own += [row.values.get(name, 0) for name in story.statistics]
-    return own + ([row.rolls, row.luck - 1 if row.luck is not None else None] if rolls else [])
 
 
 def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> int:

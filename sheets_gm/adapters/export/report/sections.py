@@ -7,7 +7,7 @@ from html import escape
 
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.facts import played
-from sheets_gm.gm.story.model import PlayerRow, Story
+from sheets_gm.gm.story.model import LUCK, Story
 
 Row = Sequence[str]
 
@@ -48,19 +48,18 @@ def people(story: Story) -> str:
     if story.awards:
         items = "".join(f"<li><strong>{escape(each.title)}</strong> {escape(each.text)}</li>" for each in story.awards)
         found += f'<h3>Awards</h3><ul id="awards">{items}</ul>'
-    has_rolls = any(row.rolls for row in story.players)
-    headings = ("Player", "Team", *story.statistics, *(("Rolls", "Luck") if has_rolls else ()))
-    rows = [_player(story, row, rolls=has_rolls) for row in story.players]
-    found += f"<h3>Statistics</h3>{table(headings, rows)}" if rows else ""
+    headings, rows = story.players_table
+    shown = [[_text(*each) for each in zip(headings, row, strict=True)] for row in rows]
+    found += f"<h3>Statistics</h3>{table(headings, shown)}" if rows else ""
     if story.changed:
         found += f"<h3>Settings that were changed</h3>{table(('Setting', 'Value'), story.changed)}"
     return section("people", "People", found)
 
 
-def _player(story: Story, row: PlayerRow, *, rolls: bool) -> Row:
-    luck = "" if row.luck is None else f"{row.luck - 1:+.0%}"
-    values = [f"{row.values.get(name, 0):g}" for name in story.statistics]
-    return [row.who, row.team, *values, *([str(row.rolls), luck] if rolls else [])]
+def _text(heading: str, value: str | float | None) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{value:+.0%}" if heading == LUCK else f"{value:g}"
 
 
 def acts(story: Story) -> str:

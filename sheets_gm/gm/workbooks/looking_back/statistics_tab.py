@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sheets_gm.gm.story.model import PlayerRow, Story
+from sheets_gm.gm.story.model import LUCK, Story
 from sheets_gm.gm.workbooks.snapshot import Final, Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart, Series
@@ -55,25 +55,18 @@ def _draw(tab_template: TabTemplate, final: Final | None, styles: Mapping[str, S
 
 def _players(story: Story) -> list[Row]:
     """Return a row for each player below the headings: statistics, rolls, and luck in percent."""
-    rolls, teams = any(row.rolls for row in story.players), any(row.team for row in story.players)
-    headings = ["Player", *(["Team"] if teams else []), *story.statistics, *(["Rolls", "Luck in %"] if rolls else [])]
-    rows: list[Row] = [tuple(Cell(each, "heading") for each in headings)]
-    rows += [_row(story, each, rolls=rolls, teams=teams) for each in story.players]
+    headings, players = story.players_table
+    rows: list[Row] = [tuple(Cell("Luck in %" if each == LUCK else each, "heading") for each in headings)]
+    for who, *values in players:
+        shown = (fixed(_value(*each), "shown") for each in zip(headings[1:], values, strict=True))
+        rows.append((Cell(who, "player"), *shown))
     return rows
 
 
-def _row(story: Story, row: PlayerRow, *, rolls: bool, teams: bool) -> Row:
-    values: list[Typed] = [
-        *([row.team] if teams else []),
-        *(_number(row.values.get(name, 0)) for name in story.statistics),
-    ]
-    if rolls:
-        values += [row.rolls, None if row.luck is None else round(100 * (row.luck - 1))]
-    return (Cell(row.who, "player"), *(fixed(value, "shown") for value in values))
-
-
-def _number(value: float) -> float:
-    return int(value) if value == int(value) else round(value, 2)
+def _value(heading: str, value: str | float | None) -> Typed:
+    if value is None or isinstance(value, str):
+        return value
+    return round(100 * value) if heading == LUCK else int(value) if value == int(value) else round(value, 2)
 
 
 def _lead(story: Story) -> list[Row]:
