@@ -95,10 +95,6 @@ def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     return _action(context, by, parse_times(context, order.since, order.until), by)
 
 
-def _back_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return Back(seat=by, by=by)
-
-
 def _sentence(action: Away | Back, names: Names) -> str:
     match action:
         case Away():
@@ -172,7 +168,7 @@ FEATURE = Feature(
         "back": DeskAction(_back_on_desk, SEAT, "", "the match waits for it again", about="person", undo="away"),
     },
     commands=COMMANDS,
-    seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(_back_on_seats)},
+    seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(lambda _, __, by: Back(seat=by, by=by))},
     options=(
         PolicyOption(
             "vacation",

@@ -86,10 +86,6 @@ def _retitle(record: Record, title: str) -> Record:
     return record.but(retitled=title)
 
 
-def _promote(record: Record, _action: Promote, _done: Done) -> Record:
-    return record
-
-
 def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     what, value = plain(order.on), order.value.strip()
     if what == "captain":
@@ -153,7 +149,7 @@ FEATURE = Feature(
     name="changes",
     place=110,
     sentence=_sentence,
-    effects={Change: _change, Promote: _promote},
+    effects={Change: _change, Promote: lambda record, _, __: record},
     options=OPTIONS,
     desk={
         "change": DeskAction(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.between.feature import Argument, Command, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import Argument, Command, DeskAction, Done, Feature
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import side_in, side_on
@@ -43,10 +43,6 @@ def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action
     return action
 
 
-def _sentence(action: Concede, names: Names) -> str:
-    return f"{capitalized(side_name(action.team, names.seats))} concedes"
-
-
 COMMANDS = (
     Command(
         "concede",
@@ -65,7 +61,7 @@ COMMANDS = (
 FEATURE = Feature(
     name="concessions",
     place=150,
-    sentence=_sentence,
+    sentence=lambda action, names: f"{capitalized(side_name(action.team, names.seats))} concedes",
     effects={Concede: _concede},
     desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
     commands=COMMANDS,

@@ -20,10 +20,6 @@ from sheets_gm.kernel.match.applying_actions import overridden, value_at
 from sheets_gm.kernel.seats import Seat
 
 
-def _override(record: Record, _action: Override, _done: Done) -> Record:
-    return record
-
-
 def _rewind(record: Record, action: Rewind, done: Done) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(done.now) if status is Status.LIVE else record.due
@@ -72,10 +68,6 @@ def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidde
     if problem is not None:
         raise BadAction(problem)
     return action
-
-
-def _override_hidden_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    return _override_on_desk(context, order, by, hidden=True)
 
 
 def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -157,13 +149,13 @@ FEATURE = Feature(
     name="corrections",
     place=120,
     sentence=_sentence,
-    effects={Override: _override, Rewind: _rewind, Restore: _restore, Adopt: _adopt},
+    effects={Override: lambda record, _, __: record, Rewind: _rewind, Restore: _restore, Adopt: _adopt},
     desk={
         "override": DeskAction(
             _override_on_desk, "players.blue1.at", "C5", "changes a value of the position", undo="override"
         ),
         "override hidden": DeskAction(
-            _override_hidden_on_desk,
+            lambda context, order, by: _override_on_desk(context, order, by, hidden=True),
             "a path",
             "a value",
             "the same, but the log has only the reason",

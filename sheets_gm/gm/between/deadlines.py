@@ -163,10 +163,6 @@ def _extend_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
 
 
-def _put_back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    return PutBack(seconds=-context.record.moved, why=order.why, by=by)
-
-
 def _excuse_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Excuse(seat=owner_on(context, order), why=order.why, by=by)
 
@@ -245,7 +241,7 @@ FEATURE = Feature(
             undo="extend",
         ),
         "put back": DeskAction(
-            _put_back_on_desk,
+            lambda context, order, by: PutBack(seconds=-context.record.moved, why=order.why, by=by),
             "",
             "",
             "puts the deadline where it was before an outage or a leap of the clock moved it",

@@ -11,7 +11,6 @@ from sheets_gm.gm.between.feature import PERSON, SEAT, Argument, Command, DeskAc
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on
-from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Deputies, Deputy, deputies
 from sheets_gm.kernel.actions import Action, BadAction
@@ -87,10 +86,6 @@ def _sentence(action: Deputize, names: Names) -> str:
             return f"{action.player} is the deputy of {names.seat(action.seat)}, and may fill in what is asked"
 
 
-def _forget(record: Record, person: KnownPerson) -> Record:
-    return _with_only(record, lambda each: not person.has(each))
-
-
 COMMANDS = (
     Command(
         "deputy",
@@ -132,5 +127,5 @@ FEATURE = Feature(
     part=Deputies,
     personal=("people",),
     people=deputies,
-    forget=_forget,
+    forget=lambda record, person: _with_only(record, lambda each: not person.has(each)),
 )

@@ -104,10 +104,6 @@ def _seated(seat: Seat, person: Seat) -> Seat:
     return seat.but(player=person.player, account=person.account, zone=person.zone)
 
 
-def _handed_over(action: Exchange) -> HandOver:
-    return HandOver((action.seat, action.other), exchanged=True) if action.agreed else HandOver()
-
-
 def changed_places(values: Any, one: str, other: str) -> Any:
     """Return a personal field of the record after the players of two seats have changed places."""
     if isinstance(values, Mapping):
@@ -176,10 +172,6 @@ def _is_exchanged(action: Action) -> str:
     return f"You move to {action.other} at once: you cannot go back alone."
 
 
-def _no_exchange_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return NoExchange(seat=by, by=by)
-
-
 def _sentence(action: Exchange | NoExchange, names: Names) -> str:
     match action:
         case Exchange():
@@ -237,11 +229,13 @@ FEATURE = Feature(
     commands=COMMANDS,
     seat={
         "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged, somebody=True),
-        "no exchange": SeatAction(_no_exchange_on_seats),
+        "no exchange": SeatAction(lambda _, __, by: NoExchange(seat=by, by=by)),
     },
     part=Exchanges,
     personal=("wishes",),
     until_left=True,
-    hands_over={Exchange: _handed_over},
+    hands_over={
+        Exchange: lambda action: HandOver((action.seat, action.other), exchanged=True) if action.agreed else HandOver()
+    },
     in_story=lambda action: isinstance(action, Exchange),
 )

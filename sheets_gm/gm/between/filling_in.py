@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from sheets_gm.gm.between.feature import OWNER, Argument, Command, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import OWNER, Argument, Command, DeskAction, Done, Feature
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import owner_on
@@ -115,10 +115,6 @@ def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[
     raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
 
 
-def _sentence(action: FillIn, names: Names) -> str:
-    return f"{names.by(action)} filled in a row for {names.owner(action.seat)}"
-
-
 COMMANDS = (
     Command(
         "fill-in",
@@ -140,7 +136,7 @@ COMMANDS = (
 FEATURE = Feature(
     name="filling_in",
     place=100,
-    sentence=_sentence,
+    sentence=lambda action, names: f"{names.by(action)} filled in a row for {names.owner(action.seat)}",
     effects={FillIn: _with_row},
     desk={
         "fill in": DeskAction(

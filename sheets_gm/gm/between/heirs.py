@@ -15,7 +15,6 @@ from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.part import Part
-from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.policy_option import NOTHING, PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
@@ -107,10 +106,6 @@ def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
 
 
-def _is_heir(seat: str, policy: Policy) -> bool:
-    return seat == policy.heir
-
-
 def _sentence(action: AskForDesk | Inherit, names: Names) -> str:
     match action:
         case AskForDesk():
@@ -127,16 +122,12 @@ LEAST_TO_ANSWER = 86400.0
 """The fewest seconds that a game master has before an heir gets the desk."""
 
 
-def _heir(_policy: Policy, text: str) -> str:
-    return "" if plain(text) in NOTHING else text
-
-
 FEATURE = Feature(
     name="heirs",
     place=180,
     sentence=_sentence,
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
-    seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir, somebody=True)},
+    seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, lambda seat, policy: seat == policy.heir, somebody=True)},
     due=_due,
     options=(
         PolicyOption(
@@ -144,7 +135,7 @@ FEATURE = Feature(
             "heir",
             "The player, with an account, who may ask for the desk of a game master who is gone, or none.",
             "who inherits the desk of the game master",
-            _heir,
+            lambda _, text: "" if plain(text) in NOTHING else text,
             "PLAYER",
             seat=True,
         ),

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Message, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Message, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on
@@ -141,18 +141,6 @@ def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action
     return WishNotices(seat=by, quiet=(_minute(order.since, "since"), _minute(order.until, "until")), by=by)
 
 
-def _daily_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
-    return WishNotices(seat=by, daily=_minute(order.since or "18:00", "since"), by=by)
-
-
-def _none_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return WishNotices(seat=by, none=True, by=by)
-
-
-def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return WishNotices(seat=by, every=True, by=by)
-
-
 def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: bool) -> Action:
     return WishNotices(seat=by, mail=mail, by=by)
 
@@ -166,23 +154,11 @@ def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
         raise BadAction(str(error), "who") from error
 
 
-def _hook_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
-    return to_hook(by, order.who, by)
-
-
-def _no_hook_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return WishNotices(seat=by, hook="", by=by)
-
-
 def _minute(text: str, field: str) -> int:
     try:
         return minute_of_day(text)
     except BadTime as error:
         raise BadAction(str(error), field) from error
-
-
-def _sentence(action: WishNotices, names: Names) -> str:
-    return f"{names.seat(action.seat)} gets {_wished(action)}"
 
 
 def _wished(action: WishNotices) -> str:
@@ -225,7 +201,7 @@ def _forget(record: Record, person: KnownPerson) -> Record:
 FEATURE = Feature(
     name="notices",
     place=90,
-    sentence=_sentence,
+    sentence=lambda action, names: f"{names.seat(action.seat)} gets {_wished(action)}",
     effects={WishNotices: _wish},
     due=_due,
     messages=_messages,
@@ -240,13 +216,15 @@ FEATURE = Feature(
     },
     seat={
         "quiet hours": SeatAction(_quiet_on_seats),
-        "one notice a day": SeatAction(_daily_on_seats),
-        "no notices": SeatAction(_none_on_seats),
-        "every notice": SeatAction(_every_on_seats),
+        "one notice a day": SeatAction(
+            lambda _, order, by: WishNotices(seat=by, daily=_minute(order.since or "18:00", "since"), by=by)
+        ),
+        "no notices": SeatAction(lambda _, __, by: WishNotices(seat=by, none=True, by=by)),
+        "every notice": SeatAction(lambda _, __, by: WishNotices(seat=by, every=True, by=by)),
         "notices by mail": SeatAction(partial(_mail_on_seats, mail=True), somebody=True),
         "no notices by mail": SeatAction(partial(_mail_on_seats, mail=False)),
-        "notices to a hook": SeatAction(_hook_on_seats, private="who"),
-        "no notices to a hook": SeatAction(_no_hook_on_seats),
+        "notices to a hook": SeatAction(lambda _, order, by: to_hook(by, order.who, by), private="who"),
+        "no notices to a hook": SeatAction(lambda _, __, by: WishNotices(seat=by, hook="", by=by)),
     },
     options=(
         PolicyOption(

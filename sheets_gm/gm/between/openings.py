@@ -111,14 +111,6 @@ def _offer_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     return Offer(seat=by, player=player, account=account, by=by)
 
 
-def _keep_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return Keep(seat=by, by=by)
-
-
-def _leave_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return GiveUp(seat=by, by=by)
-
-
 def _is_left(_action: Action) -> str:
     return "You leave the match for good: only the game master can give you the seat back."
 
@@ -206,8 +198,8 @@ FEATURE = Feature(
     commands=COMMANDS,
     seat={
         "offer the seat": SeatAction(_offer_on_seats, somebody=True),
-        "keep the seat": SeatAction(_keep_on_seats),
-        "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
+        "keep the seat": SeatAction(lambda _, __, by: Keep(seat=by, by=by)),
+        "leave for good": SeatAction(lambda _, __, by: GiveUp(seat=by, by=by), lasting=_is_left, somebody=True),
     },
     part=Openings,
     hands_over={GiveUp: lambda action: HandOver((action.seat,), is_left=True)},

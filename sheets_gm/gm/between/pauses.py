@@ -76,10 +76,6 @@ def _pause_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Pause(until=until, why=order.why, by=by)
 
 
-def _resume_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> Action:
-    return Resume(why=order.why, by=by)
-
-
 def _sentence(action: Pause | Resume, names: Names) -> str:
     match action:
         case Pause():
@@ -133,7 +129,9 @@ FEATURE = Feature(
             "pauses the match and its deadline, with a value until then",
             undo="resume",
         ),
-        "resume": DeskAction(_resume_on_desk, "", "", "resumes a paused match", undo="pause"),
+        "resume": DeskAction(
+            lambda _, order, by: Resume(why=order.why, by=by), "", "", "resumes a paused match", undo="pause"
+        ),
     },
     commands=COMMANDS,
     due=_due,

@@ -6,12 +6,11 @@ from functools import partial
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import PERSON, Argument, Command, CommandOption, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.feature import PERSON, Argument, Command, CommandOption, DeskAction, Done, Feature
 from sheets_gm.gm.between.openings import Offer
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
-from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import Reserves, reserves, without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import Person, openings
@@ -69,14 +68,6 @@ def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bo
     return Reserve(player=player, account=account, no=no, why=order.why, by=by)
 
 
-def _sentence(action: Reserve, _names: Names) -> str:
-    return f"{action.player} {'is no reserve any more' if action.no else 'waits for a seat, as a reserve'}"
-
-
-def _forget(record: Record, person: KnownPerson) -> Record:
-    return Reserves(people=tuple(each for each in reserves(record) if not person.has(each))).on(record)
-
-
 COMMANDS = (
     Command(
         "reserve",
@@ -99,7 +90,9 @@ COMMANDS = (
 FEATURE = Feature(
     name="reserves",
     place=50,
-    sentence=_sentence,
+    sentence=lambda action, _: (
+        f"{action.player} {'is no reserve any more' if action.no else 'waits for a seat, as a reserve'}"
+    ),
     effects={Reserve: _reserve},
     due=_due,
     desk={
@@ -117,5 +110,7 @@ FEATURE = Feature(
     commands=COMMANDS,
     people=reserves,
     part=Reserves,
-    forget=_forget,
+    forget=lambda record, person: Reserves(people=tuple(each for each in reserves(record) if not person.has(each))).on(
+        record
+    ),
 )

@@ -215,10 +215,6 @@ def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:
         yield ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip())
 
 
-def _nudge_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    return _nudge_of(context, order.on, by=by, why=order.why)
-
-
 def _vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     on, _, whom = order.value.strip().partition(" ")
     on, whom = ("go on", whom.strip().removeprefix("on")) if on == "go" else (on, whom)
@@ -231,16 +227,8 @@ def _no_vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action
     return Unvote(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _nudge_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
-    return _nudge_of(context, order.who, by=by)
-
-
 def _vote_on_seats(context: MatchContext, order: SeatOrder, by: str, on: str) -> Action:
     return _vote_of(context, by, on, order.who, by=by)
-
-
-def _no_vote_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
-    return Unvote(seat=by, by=by)
 
 
 def _may_vote(_seat: str, policy: Policy) -> bool:
@@ -249,10 +237,6 @@ def _may_vote(_seat: str, policy: Policy) -> bool:
 
 VOTES: Mapping[str, str] = MappingProxyType({f"vote: {on}": on for on in ON_VOTE})
 """What players may vote on, as the tab “Your seat” offers it."""
-
-
-def _reminds(action: Nudge | Vote | Unvote) -> str:
-    return action.seat if isinstance(action, Nudge) else ""
 
 
 def _sentence(action: Nudge | Vote | Unvote, names: Names) -> str:
@@ -315,10 +299,10 @@ FEATURE = Feature(
     place=70,
     sentence=_sentence,
     effects={Nudge: _nudge, Vote: _vote, Unvote: _unvote},
-    reminds=_reminds,
+    reminds=lambda action: action.seat if isinstance(action, Nudge) else "",
     desk={
         "nudge": DeskAction(
-            _nudge_on_desk,
+            lambda context, order, by: _nudge_of(context, order.on, by=by, why=order.why),
             f"{SEAT}; empty if it is the only one",
             "",
             "asks that player once a day to go on",
@@ -338,9 +322,9 @@ FEATURE = Feature(
     },
     commands=COMMANDS,
     seat={
-        "nudge": SeatAction(_nudge_on_seats),
+        "nudge": SeatAction(lambda context, order, by: _nudge_of(context, order.who, by=by)),
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote, somebody=True) for act, on in VOTES.items()},
-        "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
+        "take back my vote": SeatAction(lambda _, __, by: Unvote(seat=by, by=by), _may_vote),
     },
     options=(
         PolicyOption(
