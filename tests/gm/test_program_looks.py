@@ -6,6 +6,7 @@ from itertools import accumulate
 
 import pytest
 
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.api.program_looks import ProgramLooks
 from sheets_gm.localsheets.spreadsheet.model.access import role
 from tests.gm.table import Evening
@@ -42,6 +43,18 @@ def test_a_program_that_misses_its_own_time_has_ended(
     found = looks.of([document], player, times[-1] + after)
     assert found[document.id]["pause"] == pytest.approx(pause, abs=2)
     assert (found[document.id]["at"], found[document.id]["ended"]) == (times[-1], ended)
+
+
+def test_who_has_nothing_to_do_in_a_private_match_knows_too_whether_anybody_reads() -> None:
+    evening = Evening(on="google", plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
+    while evening.table.session.state.phase != "deployment":
+        evening.play(1)
+    evening.tick()
+    service, picking = evening.service, evening.table.session.state.picking
+    assert picking
+    for seat in evening.seats:
+        book = next(book.document for book in evening.record.workbooks if book.key == f"seat.{seat.id}")
+        assert book in service.looks.of([service.documents[book]], seat.account or "", 0.0, service.documents), seat
 
 
 def test_nobody_is_told_of_a_spreadsheet_that_they_may_not_read() -> None:

@@ -118,7 +118,7 @@ def past_of(evening: Evening) -> Past:
 
 
 def test_an_export_tells_what_those_had_typed_who_claim_something() -> None:
-    evening = Evening(policy=Policy(every=3600.0))
+    evening = Evening(policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.order("blue1", move_to="A1")
     evening.order("blue2", ready=True)
     evening.now += 7200
@@ -130,6 +130,13 @@ def test_an_export_tells_what_those_had_typed_who_claim_something() -> None:
     assert heads == ["draft", "ready", "no-show, nothing typed"]
     assert any("move_to=A1" in text for text in told)
     assert not [act for act in build_story(past_of(evening), PUBLIC).acts if act.kind == TYPED]
+    # the game master decides the first claim by playing the turn again: that settles it, and takes none of it back
+    evening.do("rule", 1, "it was A1", "it was so")
+    before = build_story(past_of(evening), EVERYTHING).acts
+    evening.do("rewind", "#0", row=2)
+    story = build_story(past_of(evening), EVERYTHING)
+    assert [(act.kind, act.text) for act in story.acts[:-1]] == [(act.kind, act.text) for act in before]
+    assert {"Not told here: 1 entry taken back by a rewind.", "1 claim was decided by hand."} <= set(story.notes)
 
 
 def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None:

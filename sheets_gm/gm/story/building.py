@@ -8,7 +8,7 @@ from typing import Any
 
 from sheets_gm.gm.between.effects import hand_over_of
 from sheets_gm.gm.between.feature import HandOver
-from sheets_gm.gm.between.finding import owners, read_action
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.rulings import Claim
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.log.typed_rows import disputed, typed_lines
@@ -20,7 +20,7 @@ from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import course, shares, turning_points
-from sheets_gm.gm.story.turns import Turn, moves_of, told_turns
+from sheets_gm.gm.story.turns import Turn, moves_of, told_turns, turn_of
 from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling, events_of_rules
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
@@ -73,8 +73,9 @@ def _build(past: Past, audience: Audience) -> Story:
         table.add(teller.deeds(turn.events, before, view))
         table.add_rolls(seen_rolls(turn, audience))
         rows.append(_row(past, teller, turn, before, view))
-        acts += _acts(past, turn)
-        acts += _disputed(past, turn) if audience.everything else ()
+        acts += _acts(past, turn, audience)
+    for turn in _acts_that_stay(past, audience, rows):
+        acts += _acts(past, turn, audience)
     sides = _sides(rows[-1], seats)  # a match has an entry from its creation on
     result = record.result or game.result(state)
     players = table.players(seats, sides)
@@ -101,8 +102,8 @@ def _build(past: Past, audience: Audience) -> Story:
         awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
         card=highlights(rows, won, _winners(won, sides, seats)),
         score=_score(teller, rows, won),
-        acts=tuple(sorted((*acts, *_acts_that_stay(past, rows)), key=lambda act: act.entry)),
-        undone=len(past.undone),
+        acts=tuple(sorted(acts, key=lambda act: act.entry)),
+        undone=len(past.taken_back),
         notes=_notes(past, result),
     )
 
@@ -159,7 +160,7 @@ def sentence(tellings: Sequence[Telling]) -> str:
     return "; ".join(texts.get(each, each.text) for each in (*kept, *ends))
 
 
-def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
+def _acts(past: Past, turn: Turn, audience: Audience) -> Iterator[ActRow]:
     for entry, events in turn.entries:
         if entry.act is None:
             continue
@@ -168,6 +169,8 @@ def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
             if isinstance(event, ActionTaken):
                 text = describe_event(past.game, past.record, entry, event)
                 yield ActRow(turn.number, entry.number, entry.when, title, text)
+    if audience.everything:
+        yield from _disputed(past, turn)
 
 
 def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
@@ -181,18 +184,12 @@ def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
                 yield ActRow(turn.number, entry.number, entry.when, TYPED, f"{seat.player}: {line}")
 
 
-def _acts_that_stay(past: Past, turns: Sequence[TurnRow]) -> Iterator[ActRow]:
-    """Yield the actions in undone entries that changed the player of a seat. Each belongs to the turn of that time.
-
-    A rewind undoes none of them, except that somebody joined.
-    """
+def _acts_that_stay(past: Past, audience: Audience, turns: Sequence[TurnRow]) -> Iterator[Turn]:
+    """Yield what people did in undone entries that the rewind does not take back. Each belongs to the turn of then."""
     for entry in past.entries() if past.undone else ():
-        if entry.number in past.undone and entry.act is not None:
-            action = read_action(entry.act)
-            if type(action) in owners()[type(action)].hands_over and not isinstance(action, Join):
-                number = next((turn.number for turn in turns if turn.entry >= entry.number), turns[-1].number)
-                text = describe_event(past.game, past.record, entry, ActionTaken())
-                yield ActRow(number, entry.number, entry.when, action.TITLE, text)
+        if entry.number in past.undone - past.taken_back:
+            number = next((turn.number for turn in turns if turn.entry >= entry.number), turns[-1].number)
+            yield turn_of(past, audience, number, [entry])
 
 
 def _people(past: Past) -> Iterator[tuple[str, str, str]]:
@@ -303,11 +300,12 @@ def _notes(past: Past, result: Result | None) -> tuple[str, ...]:
         notes.append(f"This is a sandbox: it began at {taken.label} of {taken.match}, with dice of its own.")
     if result is None:
         notes.append("The match is not over.")
-    if past.undone:
-        notes.append(f"{len(past.undone)} entries were taken back by a rewind; they are not told here.")
+    if gone := len(past.taken_back):
+        notes.append(f"Not told here: {counted(gone, 'entry', 'entries')} taken back by a rewind.")
     if past.record.charter.dice == "manual":
         notes.append("The dice were rolled by hand.")
-    done = Counter(type(read_action(entry.act)) for entry in past.timeline() if entry.act is not None)
+    kept = (entry for entry in past.entries() if entry.number not in past.taken_back)
+    done = Counter(type(read_action(entry.act)) for entry in kept if entry.act is not None)
     if ruled := done[Ruling]:
         notes.append(f"{counted(ruled, 'claim')} {'was' if ruled == 1 else 'were'} decided by hand.")
     if changed := done[Override]:

@@ -12,7 +12,7 @@ from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.gm.match_record.timeline import taken_back, undone
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs
@@ -51,6 +51,11 @@ class Past:
     def undone(self) -> frozenset[int]:
         """The numbers of the entries that a rewind has undone."""
         return undone(self.entries())
+
+    @cached_property
+    def taken_back(self) -> frozenset[int]:
+        """The numbers of those of them whose effect is undone: what was said, ruled and who plays stays."""
+        return taken_back(self.entries())
 
     @cached_property
     def stories(self) -> dict[Audience, Story]:

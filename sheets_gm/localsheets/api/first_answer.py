@@ -78,7 +78,9 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
             "turns": open_turns([held] if held is not None else [], account, service.documents),
             "matches": matches([held] if held is not None else [], account, service.documents),
             "person": person_of(account),
-            "looks": service.looks.of([held] if held is not None else [], account, service.clock().timestamp()),
+            "looks": service.looks.of(
+                [held] if held is not None else [], account, service.clock().timestamp(), service.documents
+            ),
         },
     }
     shown = list(_of_play_view(sheets["sheets"], "" if sheet else person_of(account) or ""))

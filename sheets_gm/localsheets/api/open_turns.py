@@ -76,9 +76,12 @@ def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, 
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
-def plays_in(document: Document) -> bool:
-    """Whether, as a document notes, somebody is waited for in it, or runs a match that is not over."""
-    return any(noted.turns or noted.waiting for noted in noted_turns(document)) or any(
+def plays_in(document: Document, account: str, every: Mapping[str, Document] = NONE) -> bool:
+    """Whether, as far as *account* may know, somebody is waited for in the match of a document, or runs it.
+
+    *every* has all documents, by id: another one may note who is waited for.
+    """
+    return any(noted.turns or waiting_of(noted, account, every) for noted in noted_turns(document)) or any(
         run.status in ("live", "paused") for run in noted_runs(document)
     )
 

@@ -6,11 +6,11 @@ runs once every few minutes makes a burst of calls each time: two pauses between
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sheets_gm.localsheets.api.open_turns import plays_in
+from sheets_gm.localsheets.api.open_turns import NONE, plays_in
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 
@@ -59,8 +59,10 @@ class ProgramLooks:
             look.pauses = (0.0, 0.0)
         look.at = now
 
-    def of(self, documents: Iterable[Document], account: str, now: float) -> dict[str, Json]:
-        """By the id of each document in which people play and which *account* may read, when its owner last looked.
+    def of(
+        self, documents: Iterable[Document], account: str, now: float, every: Mapping[str, Document] = NONE
+    ) -> dict[str, Json]:
+        """By the id of each document of a match that goes on and that *account* may read, when its owner last looked.
 
         It is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970, seconds or 0, and whether the owner has
         missed its time.
@@ -68,7 +70,7 @@ class ProgramLooks:
         return {
             document.id: self._of_owner(document.meta.get("owner", ""), now)
             for document in documents
-            if access.role(document, account) and plays_in(document)
+            if access.role(document, account) and plays_in(document, account, every)
         }
 
     def _of_owner(self, owner: str, now: float) -> Json:

@@ -28,7 +28,7 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         documents = list(service.documents.values())
         found = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
         all_of = await run_in_threadpool(matches, documents, caller.account, service.documents)
-        looks = service.looks.of(documents, caller.account, service.clock().timestamp())
+        looks = service.looks.of(documents, caller.account, service.clock().timestamp(), service.documents)
         return JSONResponse({"turns": found, "matches": all_of, "person": person_of(caller.account), "looks": looks})
 
     async def calendar_address(request: Request) -> Response:
