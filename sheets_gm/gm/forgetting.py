@@ -55,7 +55,7 @@ def _people(record: Record) -> Iterator[Seat | Person]:
 
 
 def check_gone(person: KnownPerson, record: Record) -> None:
-    """Raise `CannotForget` if the person still takes part in a match that is not over."""
+    """Raise `CannotForget` if the person still takes part in a match that is played here."""
     match = record.charter.match
     if record.status is Status.OVER or record.departure is not None:
         return

@@ -12,6 +12,7 @@ from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm import session
 from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.between.votes import Vote
+from sheets_gm.gm.intake.receipts import TWICE
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.kernel.actions import Action, Rewind
@@ -45,7 +46,7 @@ def turns(evening: Evening) -> int:
     return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
 
 
-def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
+def test_one_tick_of_the_resolve_box_or_a_double_one_plays_one_turn() -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
     evening.type("gm", {RESOLVE: True}, "gm@table")
@@ -54,9 +55,12 @@ def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
     evening.tick()
     evening.tick()
     assert turns(evening) == 1
-    evening.type("gm", {RESOLVE: True}, "gm@table")
-    evening.tick()
-    assert turns(evening) == 2
+    for seconds, played in ((1, 1), (TWICE, 2)):
+        evening.now += seconds
+        evening.type("gm", {RESOLVE: True}, "gm@table")
+        evening.tick()
+        assert turns(evening) == played
+        assert evening.values("gm")[3][1] is False
 
 
 def vote(on: Literal["pause", "go on"]) -> Vote:

@@ -48,6 +48,12 @@ SKIPPED = "✗ Skipped"
 READY_ONCE_MORE = "Tick Ready once more to do it."
 """The end of the question before a row of the game that concedes is played."""
 
+TWICE = 5.0
+"""Seconds in which a second press of a box counts as the first one."""
+
+JUST_DONE = "This was done just now. To do it once more, tick it again."
+"""The answer to a row of a desk form that was just carried out and is ticked again."""
+
 TICK_TO_DO = "Tick {} to have it done."
 """The answer to a row of a desk form that was refused, is now right, and is not ticked."""
 
@@ -165,6 +171,12 @@ def is_asked_once_more(draft: Draft, read: RowRead) -> bool:
     return (
         draft.refused and draft.receipt.endswith((ONCE_MORE, READY_ONCE_MORE)) and same_cells(draft.typed, read.typed)
     )
+
+
+def is_pressed_twice(draft: Draft, read: RowRead, now: float) -> bool:
+    """Return whether a row that was just carried out is ticked again, unchanged."""
+    was_done = draft.done is not None or draft.receipt.endswith(JUST_DONE)
+    return read.ready and was_done and 0.0 <= now - draft.since < TWICE and same_cells(draft.typed, read.typed)
 
 
 def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:

@@ -26,10 +26,12 @@ from sheets_gm.gm.intake.checked_rows import (
 from sheets_gm.gm.intake.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import (
+    JUST_DONE,
     READY_ONCE_MORE,
     FormatTime,
     draft_of,
     is_asked_once_more,
+    is_pressed_twice,
     left_out_cells,
     same_cells,
     stays_refused,
@@ -79,7 +81,7 @@ class OpenStep:
     *entry* is the number of the entry that led to the position, if known: a row that asks and was answered since then
     is not answered again. *check_desk* checks the rows of the desk forms, and *answer_desk* answers those that ask;
     without them the desk is not supported. *heading* returns the headings of columns. *locked* are the cells of a lock
-    whose step is not played yet. *answers* are cached answers about this position.
+    whose step is not played yet. *answers* are cached answers about this position. *now* is when the rows are read.
     """
 
     game: Game[Any, Any]
@@ -97,6 +99,7 @@ class OpenStep:
     deputized: frozenset[str] = frozenset()
     report: Report = report_nothing
     answers: KnownAnswers = field(default_factory=KnownAnswers)
+    now: float = 0.0
 
     def check_alone(self, row: Answered) -> Answered:
         """Return *row* of the game, with what is wrong with it alone.
@@ -371,6 +374,8 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
     if step.check_desk is not None and is_desk_form(form):
+        if draft is not None and is_pressed_twice(draft, read, step.now):
+            return row._replace(remark=Remark(text=JUST_DONE))
         return row._replace(
             remark=at_its_row(key, partial(_desk_remark, read, draft, step.check_desk, read.order), step.report)
         )

@@ -7,7 +7,9 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sheets_gm.gm.intake.receipts import TWICE
 from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.late_ticks import LateTicks
@@ -16,6 +18,9 @@ from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.arrays import end_arrays
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.sheet.reading import Key, RowRead
+
+LOOKED_BACK = 9
+"""How many entries back the turn is looked for that the game master had played: other steps may follow it at once."""
 
 
 class Typed(NamedTuple):
@@ -43,7 +48,7 @@ class TypedRows:
         """
         session, books = self.books.session, self.books
         ticked, late = reading.ticked_boxes(books, found), copy(self._late_ticks)
-        resolve = resolve or ticked.get("resolve", False)
+        resolve = resolve or (ticked.get("resolve", False) and not self._is_pressed_twice(now))
         rows, submissions = self._submitted(found, now)
         if Moment(session, submissions, now, resolve).may_lock() and end_arrays(books, rows):
             found, self._late_ticks = reading.read(books), late
@@ -51,6 +56,12 @@ class TypedRows:
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
         return Typed(Moment(session, submissions, now, resolve), found, ticked)
+
+    def _is_pressed_twice(self, now: float) -> bool:
+        """Return whether the game master has just had a turn played by the same box."""
+        session = self.books.session
+        last = session.store.entries(session.match, max(0, session.entry.number - LOOKED_BACK))
+        return any(each.why == ASKED_FOR and 0.0 <= now - each.when < TWICE for each in last)
 
     def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
         """Return the rows as typed, and the submissions."""

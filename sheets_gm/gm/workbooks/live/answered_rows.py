@@ -43,4 +43,5 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
         deputized=record.presence.deputized,
         report=session.report,
         answers=session.answers,
+        now=now,
     )
