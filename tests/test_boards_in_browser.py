@@ -79,11 +79,11 @@ def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: B
     with seen(browser, evening, "board") as page:
         header = page.page.get_by_role("banner")
         turn = header.get_by_role("button", name="Your turn")
-        expect(turn).to_have_text("Your turn: Orders")
+        expect(turn).to_have_text("Ana, your turn: Orders")
         expect(header.get_by_role("group", name="What you have to do")).to_have_text("● Orders● Commands")
         evening.order("blue1", ready=True)
         evening.tick()
-        expect(turn).to_have_text("Your turn: Commands")
+        expect(turn).to_have_text("Ana, your turn: Commands")
         expect(header.get_by_role("group", name="What you have to do")).to_have_text("✓ Orders● Commands")
         turn.click()
         expect(page.tab("Commands")).to_have_attribute("aria-selected", "true")

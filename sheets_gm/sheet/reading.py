@@ -77,6 +77,11 @@ def lines_of(forms: Sequence[Form]) -> Lines:
     return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
 
 
+def own_name(key: Key, form: Form) -> str:
+    """What people call a row among several of its owner."""
+    return form.row.name or f"#{key[2] + 1}"
+
+
 def row_name(key: Key, form: Form, names: Mapping[str, str] = NO_NAMES) -> str:
     """Return the text in the seat column of a row, by which the row is found again.
 
@@ -87,7 +92,7 @@ def row_name(key: Key, form: Form, names: Mapping[str, str] = NO_NAMES) -> str:
     if form.row.name:
         owner = "" if key[1] == GM or form.naming.distinct else f"{key[1]} "
         return f"{owner}{form.row.name}{author}"
-    return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} #{key[2] + 1}{author}"
+    return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} {own_name(key, form)}{author}"
 
 
 class RowRead(NamedTuple):

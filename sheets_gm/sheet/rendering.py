@@ -19,7 +19,7 @@ from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat, authors_of, signs_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row, Run
 from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
-from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name, tick_of
+from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, own_name, row_name, tick_of
 from sheets_gm.sheet.template import WHOSE, TabTemplate
 
 JOINED = "\N{NO-BREAK SPACE}"
@@ -181,7 +181,7 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
     A second line has the *details*. A row without a name is named by its player, or by its number if there are several.
     """
     players, team, names, sign = owner
-    name = form.row.name or (players if form.rows == 1 else f"#{key[2] + 1}")
+    name = players if form.rows == 1 and not form.row.name else own_name(key, form)
     first = f"{sign}{JOINED if name.startswith('#') else ' '}{name}".lstrip()
     called = {field: names.get(str(shown[field]), shown[field]) for field in form.naming.people if field in shown}
     told = [_detail(text, {**shown, **called}) for text in details]

@@ -235,7 +235,7 @@ def test_the_first_row_says_who_is_clearly_ahead() -> None:
     seats = {seat.id: seat for seat in Evening().seats}
     changed = replace(rules, showing=replace(rules.showing, story=told))
     state = Evening().table.session.state
-    assert _ahead(changed, state, seats) == ""
+    assert _ahead(changed, state, seats) == "nobody is clearly ahead"
     lead["red"] = 4.0
     assert _ahead(changed, state, seats) == "▲ Red is ahead"
 

@@ -45,7 +45,7 @@ def test_the_running_sum_stands_in_the_first_row(evening: Evening) -> None:
     first, second, third = receipts(evening)
     assert first.startswith("✓ Saved · ")
     assert "16 of 20 points. Tick Ready when you are done." in first
-    assert second.endswith("Tick Ready in red #1 when you are done.")
+    assert second.endswith("Tick Ready in #1 when you are done.")
     assert third == ""
 
 
@@ -70,9 +70,9 @@ def test_a_sum_that_is_refused_costs_every_row(evening: Evening) -> None:
     evening.tick()
     first, second, _ = receipts(evening)
     assert first == "✗ 51 of 20 points."
-    assert second == "✗ Fix or empty red #1: all rows here count together, or none does."
+    assert second == "✗ Fix or empty #1: all rows here count together, or none does."
     assert "red" in evening.table.waiting
-    assert played(evening) == {"orders": 0, "refused": ["51 of 20 points", "It stands or falls with red #1"]}
+    assert played(evening) == {"orders": 0, "refused": ["51 of 20 points", "It stands or falls with #1"]}
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_one_wrong_row_costs_every_row(evening: Evening, wrong: dict[str, Typed]
     first, _, third = receipts(evening)
     assert says in third
     assert first.startswith("✗ Not ready · ")
-    assert first.endswith(". Fix or empty red #3: all rows here count together, or none does. 6 of 20 points.")
+    assert first.endswith(". Fix or empty #3: all rows here count together, or none does. 6 of 20 points.")
     assert "red" in evening.table.waiting
     assert played(evening)["orders"] == 0
 
@@ -100,7 +100,7 @@ def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: 
     evening.tick()
     first, second, _ = receipts(evening)
     assert first.startswith("⚠ Not ready · ")
-    assert "Fill in red #2" in first
+    assert "Fill in #2" in first
     assert second == "Still to fill in: Number."
     row(evening, 2, count=1)
     evening.tick()
@@ -114,7 +114,7 @@ def test_a_wrong_optional_cell_makes_a_whole_not_ready_and_a_lock_takes_it_witho
     evening.tick()
     first, second, _ = receipts(evening)
     assert "Not ready · " in first
-    assert first.endswith(". Fix or empty red #2: all rows here count together, or none does. 8 of 20 points.")
+    assert first.endswith(". Fix or empty #2: all rows here count together, or none does. 8 of 20 points.")
     assert second.startswith("⚠ Saved")
     assert evening.row("legion", "red #1", KEY)["ready"] is True
     assert "red" in evening.table.waiting

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.sheet.reading import row_name
+from sheets_gm.sheet.reading import own_name
 
 Total: TypeAlias = Callable[[str, str, tuple[Order, ...]], Remark | None]
 """Returns the rules' remark about the correct orders of such rows, given the seat and the key of the form."""
@@ -42,7 +42,7 @@ def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
     wrong = next((row for row in rows if row.wrong), None)
     refused = first if remark is not None and remark.refuses else None
     fixing = wrong or refused or next((row for row in rows if row.form.counted.whole and row.has_left_out), None)
-    name = row_name(fixing.read.key, fixing.form) if fixing else ""
+    name = own_name(fixing.read.key, fixing.form) if fixing else ""
     common = Together(
         ticked=first.read.ready,
         ready=first.read.ready and fixing is None,
@@ -50,7 +50,7 @@ def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
         held=first.form.counted.whole and (wrong or refused) is not None,
         empty=all(row.form.is_as_drawn(row.read.typed) for row in rows),
     )
-    box = row_name(first.read.key, first.form)
+    box = own_name(first.read.key, first.form)
     return [
         row._replace(
             together=common._replace(

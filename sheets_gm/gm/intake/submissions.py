@@ -47,7 +47,7 @@ from sheets_gm.gm.side_jobs import Report, report_nothing
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
-from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, read_again, read_row, row_name
+from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, own_name, read_again, read_row
 
 CheckDesk: TypeAlias = Callable[[str, Order, bool], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None. *True*: its question was already answered."""
@@ -251,7 +251,7 @@ class _Lines:
         if row.read.ready and kept.draft.done is None and not row.skipped:
             self._has_next.add(line)
         if not row.waits_for and kept.stops:
-            self._held_back[line] = row_name(key, row.form)
+            self._held_back[line] = own_name(key, row.form)
         return kept
 
     def _kept(self, row: Answered, before: Draft | None) -> Row:

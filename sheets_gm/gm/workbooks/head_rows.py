@@ -45,8 +45,6 @@ STAND_LINES = 5
 MOST_PLACED = 2
 """The most people of a workbook whose places are named there. If there are more, their rows show them."""
 
-NOBODY_AHEAD = "nobody is clearly ahead"
-
 THIS, LAST, NOTHING_YET = "This turn", "Last turn", "Nothing has happened yet."
 """The starts of a line about what happened, and the text if nothing has."""
 
@@ -91,12 +89,11 @@ def head_of(
     zone, since = record.policy.zone, snapshot.entry.when
     until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
     live = record.status is not Status.OVER and not record.gathers
-    leads = snapshot.game.showing.story is not None and live
     stand = _waited_for(snapshot, layout)
     if live:
         room = STAND_LINES - len(stand.text.splitlines()) - len(places)
         stand = _below(stand, [*map(_line, places), *happened(report, snapshot.heading, eyes, room)])
-    return Head(until if live else "", (ahead(snapshot) or NOBODY_AHEAD) if leads else "", stand)
+    return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
 # -- how things stand --------------------------------------------------------------------------------------------------
@@ -205,8 +202,15 @@ def _line(text: str, most: int = 1) -> str:
     """Return the first lines of *text*, at most *most*."""
     lines = in_lines(" ".join(text.split())).splitlines()
     if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1][: HELP_LETTERS - 1].rpartition(' ')[0]} …"]
+        lines = [*lines[: most - 1], _cut(lines[most - 1])]
     return "\n".join(lines)
+
+
+def _cut(line: str) -> str:
+    """The beginning of *line* that has room with a mark that it goes on: whole parts, or else whole words."""
+    text = line[: HELP_LETTERS - 1]
+    end = max(map(text.rfind, (" · ", "; ", ", ")))
+    return f"{text[:end] if end > HELP_LETTERS / 2 else text.rpartition(' ')[0]} …"
 
 
 def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:

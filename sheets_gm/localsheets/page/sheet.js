@@ -151,7 +151,7 @@ function openTitle(title) {
 function showTurn([turn], [done]) {
   const look = lookText(yourTurn.looks[id]);
   state.read(look);
-  if (!state.closed) duties.draw(turn, done, stillText(play.plan));
+  if (!state.closed) duties.draw(turn, done, stillText(play.plan), play.plan.seats[0]?.player);
   play.read(look);
   play.turn(turn, done, yourTurn.matches.find(({ also }) => also.includes(id))?.waiting);
   drawTabs((turn ?? done)?.duties ?? []);
@@ -267,7 +267,10 @@ async function load() {
   state.close(false);
   yourTurn.title(spreadsheet.title);
   by("title").textContent = spreadsheet.title;
-  if (!decided) play.decide(yourTurn.person, asked);
+  if (!decided) {
+    play.decide(yourTurn.person, asked);
+    yourTurn.draw(); // with the reader's name
+  }
   decided = true;
   if (!play.active) await showSheet();
   await play.refresh();

@@ -117,60 +117,68 @@ FIGHT = {"p1": "A1: Rogue S-U1 S-U3, Healer S-C1, Gladiator, Mage 1 S-U2", "p2":
 @pytest.mark.parametrize(
     ("row", "cells", "expected"),
     [
-        ("first 1", {"champion": "Gladiator", "action": "ATK", "prefer": "hmgr"}, ""),
-        ("first 1", {"champion": "Rogue", "action": "SUP", "item": "S-U1", "target": "partner"}, "⚠ champion"),
+        ("Champion 1, turn 1", {"champion": "Gladiator", "action": "ATK", "prefer": "hmgr"}, ""),
         (
-            "first 1",
+            "Champion 1, turn 1",
+            {"champion": "Rogue", "action": "SUP", "item": "S-U1", "target": "partner"},
+            "⚠ champion",
+        ),
+        (
+            "Champion 1, turn 1",
             {"champion": "Knight"},
             "champion: There is no “Knight” here: choose Gladiator, Rogue, Healer or Mage; None",
         ),
         (
-            "first 1",
+            "Champion 1, turn 1",
             {"champion": "Gladiator", "action": "Heal"},
             "action: Only a Healer can Heal, and this is the Gladiator; Attack (CBR-47)",
         ),
-        ("first 2", {"action": "Support"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
-        ("first 2", {"item": "Assist"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
-        ("second 2", {"item": "War Drum"}, ""),
-        ("second 2", {"item": "Bandage Roll"}, "item: The Rogue does not wear Bandage Roll; War Drum (CBR-R25)"),
+        ("Champion 1, turn 2", {"action": "Support"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
+        ("Champion 1, turn 2", {"item": "Assist"}, "action: A Gladiator cannot Support; Attack (CBR-48)"),
+        ("Champion 2, turn 2", {"item": "War Drum"}, ""),
         (
-            "second 2",
+            "Champion 2, turn 2",
+            {"item": "Bandage Roll"},
+            "item: The Rogue does not wear Bandage Roll; War Drum (CBR-R25)",
+        ),
+        (
+            "Champion 2, turn 2",
             {"item": "Light Boots"},
             "item: Light Boots works while it is worn and cannot be used with Support; Assist (CBR-R25)",
         ),
         (
-            "second 2",
+            "Champion 2, turn 2",
             {"item": "Hourglass of Haste"},
             "item: None of your Champions that can Support wears Hourglass of Haste; Assist (CBR-R25)",
         ),
         (
-            "second 2",
+            "Champion 2, turn 2",
             {"action": "Evade", "item": "War Drum"},
             "item: Only Support uses an item, and the action is Evade (CBR-R25)",
         ),
         (
-            "second 2",
+            "Champion 2, turn 2",
             {"action": "Attack", "target": "Mage"},
             "target: A target belongs to Heal or Support; choose one of them as the action (CBR-49)",
         ),
         (
-            "second 2",
+            "Champion 2, turn 2",
             {"action": "Evade", "prefer": "Mage"},
             "⚠ prefer: The order of targets has no effect with Evade, only with Attack (CBR-49)",
         ),
         (
-            "second 3",
+            "Champion 2, turn 3",
             {"action": "Support", "target": "Self"},
             "⚠ target: War Drum cannot be used on Self; it is for the partner (CBR-R25)",
         ),
         (
-            "second 3",
+            "Champion 2, turn 3",
             {"action": "Support", "item": "Assist", "target": "Mage"},
             "⚠ target: Assist cannot be used on Mage; it is for the partner (CBR-R25)",
         ),
-        ("second 3", {"action": "Support", "item": "Assist", "target": "Gladiator"}, ""),
+        ("Champion 2, turn 3", {"action": "Support", "item": "Assist", "target": "Gladiator"}, ""),
         (
-            "second 4",
+            "Champion 2, turn 4",
             {"action": "atack"},
             "action: There is no “atack” here; Attack",
         ),
@@ -213,7 +221,10 @@ def test_a_target_that_an_item_cannot_have_is_answered_with_whom_it_is_for(
 @pytest.mark.clause("CBR-R13")
 def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
     match = position({"p1": "A1: Gladiator, Rogue, Mage", "p2": "A1: all"})
-    assert answer(match, "first 1", {"champion": "Healer"}) == "champion: Your Healer is dead; Gladiator (CBR-R13)"
+    assert (
+        answer(match, "Champion 1, turn 1", {"champion": "Healer"})
+        == "champion: Your Healer is dead; Gladiator (CBR-R13)"
+    )
     _, refused = stand(match, given(acts={"p1 Mage": ["ATK"], "p1 Mage again": ["ATK"]}))
     assert refused["p1 2.1"].text == "The Mage is already chosen"
     assert refused["p1 2.1"].instead == "Gladiator"
@@ -241,7 +252,9 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
     evening.until("battle")
     state = evening.table.session.state
     one, other = state.fights[0].seats
-    evening.fill(one, "first 1" if len(state.fights_of(one)) == 1 else "1. first 1", action="Evade")
+    evening.fill(
+        one, "Champion 1, turn 1" if len(state.fights_of(one)) == 1 else "battle 1, Champion 1, turn 1", action="Evade"
+    )
     entry = late(evening)
     assert entry.attendance[other] is Attendance.NO_SHOW
     assert entry.attendance[one] is Attendance.DRAFT, "what was typed counts, ready or not"

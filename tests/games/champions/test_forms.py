@@ -213,7 +213,7 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     advice = [f"{taken} (CBR-26). It is left out. Try {each}." for each in others]
     if not others:
         advice = [f"{taken}; leave it empty (CBR-26). It is left out."]
-    saved, tick = expected.split(". ")[0], f"Tick Ready in {player.seat} Gladiator when you are done."
+    saved, tick = expected.split(". ")[0], "Tick Ready in Gladiator when you are done."
     assert saved.startswith("⚠ Saved · ")
     assert expected in [f"{saved}. {each} {tick}" for each in advice]
     orders = evening.tick(resolve=True).steps[0].entry.orders[player.seat]
@@ -287,7 +287,7 @@ def test_where_nobody_can_ever_own_anything_equipment_passes_by_itself() -> None
 def test_each_set_of_a_battle_has_its_rows() -> None:
     match = position({"p1": "A1: Mage", "p2": "A1: all"}, settings={"sets_per_battle": 2, "set_length": 3})
     form = form_of(match, "p1")
-    assert [form.at(row).row.name for row in range(form.rows)] == [f"first {turn}" for turn in range(1, 7)]
+    assert [form.at(row).row.name for row in range(form.rows)] == [f"Champion 1, turn {turn}" for turn in range(1, 7)]
 
 
 @pytest.mark.clause("CBR-R15")

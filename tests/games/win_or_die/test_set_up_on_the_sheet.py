@@ -58,7 +58,7 @@ def test_a_deployment_has_one_ready_and_says_how_many_units_the_dice_will_place(
     assert not evening.tick().steps
     answer = evening.receipt(first, "deployment", KEY)
     assert answer.startswith("⚠ Not ready · ")
-    assert f"Fix or empty {third}: all rows here count together, or none does." in answer
+    assert f"Fix or empty {third.removeprefix('red ')}: all rows here count together, or none does." in answer
     assert evening.receipt(third, "deployment", KEY).startswith("⚠ Saved")
     assert evening.row("deployment", first, KEY)["ready"] is True
     assert evening.table.waiting == (RED,)

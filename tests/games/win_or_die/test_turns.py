@@ -9,6 +9,7 @@ import pytest
 
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, ENTERS, RED, SAME, SEATS, TEAL
+from sheets_gm.games.win_or_die.forms.all_forms import open_forms
 from sheets_gm.games.win_or_die.position.orders import ChooseBarrack, ChooseLineUp, Command, Deploy, Enlist
 from sheets_gm.games.win_or_die.position.resolution import Halt, Occasion, begin
 from sheets_gm.games.win_or_die.position.state import Match
@@ -138,6 +139,10 @@ def test_the_two_mercenary_cards_must_be_different_and_known() -> None:
         remark = check_barrack(match, RED, order)
         assert remark is not None
         assert says in remark.text
+    form = next(form for form in open_forms(match) if form.seat == RED)
+    offered = {field.name: field.choices for field in form.offered({"mercenary_1": "Sellsword"})}
+    assert "Sellsword" in offered["mercenary_1"]
+    assert "Sellsword" not in offered["mercenary_2"]
 
 
 @pytest.mark.clause("WOD-40", "WOD-53")

@@ -64,7 +64,9 @@ def _idle_row(match: Match, player: Player) -> FormRow:
     living = tuple(each.type for each in player.living)
     champion = Field("champion", choices=living, known=TYPES, default=healthiest(player.living)[0], optional=True)
     action = _fields(living, (), usable_by(match, player), match.item_table)[0]
-    return FormRow("idle", (champion, action), {"against": "nobody"}, {"battle": 1, "slot": 1, "turn": 1})
+    return FormRow(
+        "idle", (champion, action), {"against": "nobody", "rival": "nobody"}, {"battle": 1, "slot": 1, "turn": 1}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +86,17 @@ class _Battle:
         foes = tuple(each.type for each in rival.living)
         usable = usable_by(match, self.player)
         fields = _fields(living, foes, usable, match.item_table)
-        where = f"{self.number}. " if self.total > 1 else ""
+        where = f"battle {self.number}, " if self.total > 1 else ""
         shown: dict[str, Typed] = {"against": _against(rival, turn), "own": self._own(slot, turn), "turn": turn}
         given: Given = _choices_beside(usable, foes, match.item_table)
         if turn == 1:
+            shown["rival"] = rival.name
             fields = (Field("champion", choices=living, known=TYPES, default=champion, optional=True), *fields)
             given = {**given, **{("champion", name): {"action": actions_of(name)} for name in living}}
         else:
             shown["champion"] = DITTO
         says: dict[str, Typed] = {"battle": self.number, "slot": slot, "turn": turn}
-        return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
+        return FormRow(f"{where}Champion {slot}, turn {turn}", fields, shown, says, given)
 
     def _own(self, slot: int, turn: int) -> str:
         """The player's living Champions with their health and what they wear, spread over the rows of the battle."""

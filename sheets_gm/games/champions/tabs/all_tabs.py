@@ -69,7 +69,10 @@ TABS = (
         LOOTS,
         ("at", "kind"),
         Eyes.OWN,
-        says=Says(tells=("Loot {at}: {loot_1}", *(f", {{{loot}}}" for loot in LOOTS[1:])), send=("Loot",)),
+        says=Says(
+            tells=("Loot {at}: {loot_1:Any=anything|*=$}", *(f"{{{loot}:Any=|*=, $}}" for loot in LOOTS[1:])),
+            send=("Loot",),
+        ),
     ),
     FormTab(
         "equipment",

@@ -19,6 +19,9 @@ TERRAINS = ("plain", "forest", "mountain", "water", "harsh", "city")  # WES-6
 NEEDED = {"H": 2, "P": 3, "N": 4, "G": 5, "S": 6}
 """WES-32: the lowest die that hits a pawn of this class on the terrain it stands on."""
 
+CLASSES = {"H": "horrible", "P": "poor", "N": "normal", "G": "good", "S": "superb"}
+"""What the letters of these classes mean."""
+
 KINDS = ("melee", "ranged", "magical")
 ROLES = ("Warrior", "Archer", "Mage", "Scout", "Mixed")  # WES-8
 TYPES = ("blade", "pierce", "impact", "fire", "cold", "arcane")

@@ -14,7 +14,7 @@ from sheets_gm.games.wesnoth.data.numbers import (
     VILLAGE_GOLD,
 )
 from sheets_gm.games.wesnoth.data.settings import Settings
-from sheets_gm.games.wesnoth.data.tables import NEEDED
+from sheets_gm.games.wesnoth.data.tables import CLASSES, NEEDED
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.odds import SIDES
 from sheets_gm.games.wesnoth.views.visible import allies
@@ -93,7 +93,7 @@ def _values(settings: Settings, teams: str) -> Mapping[str, str]:
         "schedule": ", ".join(f"{time.name}{light.get(time.name, '')}" for time in stack),
         "paying": listed(tuple(dict.fromkeys(time.name for time in stack if time.pays))),
         "alignments": ", ".join(f"{each.name} {each.alignment}" for each in tables.factions.values()),
-        "classes": ", ".join(f"{name} {need}" for name, need in NEEDED.items()),
+        "classes": ", ".join(f"{name} ({CLASSES[name]}) {need}" for name, need in NEEDED.items()),
         "magical": str(MAGICAL_NEEDS),
         "village_gold": str(VILLAGE_GOLD),
         "income": str(INCOME),

@@ -75,11 +75,22 @@ def _barrack(match: Match, seat: str) -> Form:
     regions = barracks.regions(match, seat)
     fields = (
         Field("region", choices=regions, known=match.known.regions, required=True),
-        Field("mercenary_1", choices=names, optional=True),
-        Field("mercenary_2", choices=names, optional=True),
+        *(Field(name, choices=names, known=names, optional=True) for name in barracks.SLOTS),
     )
     counted = Counting(idle=Idle("", "you drew the random region"))
-    return Form("barrack", seat, ChooseBarrack, fields, clock=FormClock(TURN, _period(match)), counted=counted)
+    return Form(
+        "barrack",
+        seat,
+        ChooseBarrack,
+        fields,
+        clock=FormClock(TURN, _period(match)),
+        counted=counted,
+        given={
+            (one, name): {other: tuple(each for each in names if each != name)}  # R22: two different ones
+            for one, other in (barracks.SLOTS, barracks.SLOTS[::-1])
+            for name in names
+        },
+    )
 
 
 def _legion(match: Match, seat: str) -> tuple[Form, ...]:

@@ -43,6 +43,8 @@ BEST = 3
 METER = 5
 """Blocks of a full meter: that of the best."""
 
+NOBODY_AHEAD = "nobody is clearly ahead"
+
 STYLE, LEAD = "score", "score.lead"
 """The styles of the row, and in it of the side that leads."""
 
@@ -71,7 +73,7 @@ def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
 
 
 def ahead(snapshot: Snapshot) -> str:
-    """Return which side is clearly ahead in the public view: “▲ Red is ahead”; "" if none is, or the match is over."""
+    """Return which side is clearly ahead in the public view, “▲ Red is ahead”, or that none is; "" without a story."""
     made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
     return "" if snapshot.result is not None else made
 
@@ -81,7 +83,7 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
     lead = story.lead(game.view(state, None)) if story is not None else {}
     side = leader(shares(lead)) if len(lead) > 1 else ""
     if story is None or not side:
-        return ""
+        return "" if story is None else NOBODY_AHEAD
     called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
     seat = seats.get(side)
     if seat is not None:

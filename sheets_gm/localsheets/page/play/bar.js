@@ -7,6 +7,7 @@ const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
 const FEW = 4; // choices that stand in the bar each; more are one list
 const STATE = /^(?:✓|⚠ Saved)[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
+const ASKED = /^Still to fill in: [^.]*\.(?: Try [^.]*\.)?\s*/; // what the sentence of a row says too
 const READ = 250; // milliseconds: a tap on a newer button was meant for what stood there before
 const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
 const READY = "Ready";
@@ -74,7 +75,7 @@ export class Bar {
     const says = form.says ?? {};
     const words = orders ? says.tells : says.asks;
     const text = words ? sentence(words, textOf) : [state.name, duty.title].filter(Boolean).join(": ");
-    const answer = tab.inWords(row, state.answer);
+    const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
     const found = { text, answer: this.#useful(form, answer), buttons: this.#sends(duty, textOf, orders) };

@@ -9,6 +9,7 @@ import { Captions, ownFirst } from "./board/captions.js";
 import { Leaf } from "./board/leaf.js";
 import { Look } from "./board/look.js";
 import { Scene } from "./board/scene.js";
+import { inWords, tokensOf } from "./board/tokens.js";
 import { cardsOf } from "./lists.js";
 import { More } from "./more.js";
 import { Plan } from "./plan.js";
@@ -266,7 +267,7 @@ export class PlayView {
     const { until } = this;
     const grace = this.plan.mark?.grace; // without a mark nobody plays here
     const isLate = until && lockAt(until, grace) !== until;
-    const text = until ? `${countdown(until, grace)}${isLate ? "" : ` · ${timeOf(until)}`}` : "";
+    const text = until ? `${isLate ? "" : `until ${timeOf(until)} · `}${countdown(until, grace)}` : "";
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 
@@ -380,7 +381,8 @@ export class PlayView {
     const names = namesAt(tab, { row, column });
     const { note } = this.spreadsheet.cell(tab, row, column);
     const isNow = tab === this.board; // an earlier turn is there to look at only
-    this.told = isNow && this.#act(place, names) ? "" : [names.length > 1 ? names.join(" · ") : `${place}: nobody is here.`, note].filter(Boolean).join("\n");
+    const here = names.length > 1 ? names : [place, ...tokensOf(tab, place).map((each) => inWords([each])[0] ?? each.name)];
+    this.told = isNow && this.#act(place, names) ? "" : [here.length > 1 ? here.join(" · ") : `${place}: nobody is here.`, note].filter(Boolean).join("\n");
     this.draw();
   }
 
@@ -432,7 +434,7 @@ export class PlayView {
     const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
     const content = { news, said: last };
     this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
-    this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
+    this.#fill("news", [news[0]], () => (news.length ? [`▸ Last: ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
     this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
@@ -469,7 +471,8 @@ export class PlayView {
   #about(target) {
     const { mark, waiting } = this.plan;
     const tells = {
-      ".side": ({ textContent }) => textContent,
+      ".side": lineOf,
+      ".ahead": ({ textContent, parentNode }) => [textContent, ...[...parentNode.children].slice(1).map(lineOf)].join("\n"),
       ".clock": () => this.until && `The deadline is ${timeOf(this.until)}: ${countdown(this.until, mark.grace)}.`,
       ".step": () => [`${mark.step}.`, ...newsOf(this.teller)].join("\n"),
       ".sentence": () => waiting.length && `Waiting for ${waiting.join(", ")}.`,
@@ -497,6 +500,11 @@ export class PlayView {
     event.preventDefault();
     act();
   }
+}
+
+// The parts of a line of the score.
+function lineOf({ children }) {
+  return [...children].map((each) => each.textContent).filter(Boolean).join(" ");
 }
 
 // A link to another workbook of the match, as a game again.

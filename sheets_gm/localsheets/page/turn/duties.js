@@ -11,8 +11,9 @@ export class Duties {
     Object.assign(this, { button, list, ready, open });
   }
 
-  // *turn* has something to do, *done* has nothing left; either may be missing. *still* says why nobody waits for the reader.
-  draw(turn, done, still) {
+  // *turn* has something to do, *done* has nothing left; either may be missing. *still* says why nobody waits for the reader, who
+  // is called *name* in the match.
+  draw(turn, done, still, name) {
     const { button, list, ready } = this;
     button.hidden = !turn;
     ready.hidden = Boolean(turn) || !(done || still);
@@ -21,7 +22,7 @@ export class Duties {
     if (!ready.hidden) ready.textContent = still || readyText(done);
     if (!turn) return;
     const left = turn.due === null ? "" : ` · ${remaining(turn.due, turn.grace)}`;
-    button.replaceChildren(element("span", "label", "Your turn: "), `${turn.tab}${left}`);
+    button.replaceChildren(name ? `${name}, your turn` : "Your turn", element("span", "label", `: ${turn.tab}`), left);
     button.title = dueText(turn.due, turn.grace);
     button.onclick = () => this.open(turn.tab);
     const mark = JSON.stringify(all);

@@ -17,7 +17,7 @@ export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
   // of the page, if it shows only one.
   constructor(show, here) {
-    Object.assign(this, { show, here, known: null, turns: [], matches: [], looks: {}, person: null }); // *person* is what marks call the account
+    Object.assign(this, { show, here, known: null, turns: [], done: [], matches: [], looks: {}, person: null }); // *person* is what marks call the account
     setInterval(() => this.look(), EVERY);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -38,8 +38,13 @@ export class YourTurn {
     if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
     this.known = new Set(turns.map(nameOf));
     this.turns = turns;
+    this.done = all.filter((turn) => turn.tab === null);
     this.title();
-    this.show(turns, all.filter((turn) => turn.tab === null));
+    this.draw();
+  }
+
+  draw() {
+    this.show(this.turns, this.done);
   }
 
   // Set the title of the browser's tab.

@@ -12,6 +12,9 @@ from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.games.win_or_die.rules.series.beginning import choose_first
 from sheets_gm.kernel.outcome import Remark
 
+SLOTS = ("mercenary_1", "mercenary_2")
+"""The fields of the two Mercenary cards."""
+
 
 def pickers(match: Match) -> tuple[str, ...]:
     """The seats that pick a region now."""
@@ -35,7 +38,7 @@ def check(match: Match, seat: str, order: ChooseBarrack) -> Remark | None:
         text = f"{order.region} is taken" if gone else f"There is no region “{order.region}”"
         return Remark(field="region", text=text, instead=may[0], clause="WOD-38" if gone else "WOD-2")
     names = [card.name for card in match.known.mercenaries]
-    for field in ("mercenary_1", "mercenary_2"):
+    for field in SLOTS:
         name = getattr(order, field)
         if name and name not in names:
             text = f"There is no Mercenary card “{name}”"

@@ -302,8 +302,9 @@ export class Scene {
 
   // Show a point of the plane, in pixels, in the middle.
   #scrollTo(x, y, behavior = "instant") {
-    const { box } = this;
-    box.scrollTo({ left: x - (box.clientWidth - EDGE.across) / 2, top: y - (box.clientHeight - EDGE.down) / 2, behavior });
+    const { box, size } = this;
+    const column = Math.round((x - (box.clientWidth - EDGE.across) / 2) / size.w); // the first one is seen whole
+    box.scrollTo({ left: column * size.w, top: y - (box.clientHeight - EDGE.down) / 2, behavior });
   }
 
   // Show one of *places* in the middle, unless one of them can be seen already.

@@ -2,8 +2,9 @@
 import { FLAT, POINTED, SQUARE } from "./layout.js";
 
 export const EDGE = { across: 20, down: 18 }; // pixels of the names at the edges
-const READABLE = { [SQUARE]: { w: 82, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step, at least
+const READABLE = { [SQUARE]: { w: 82, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step: as many as are seen whole
 const LOW = { w: 64, h: 26 }; // the same on boards that are higher than wide: words stand beside discs
+const OVER = { [SQUARE]: 0, [FLAT]: 1 / 3, [POINTED]: 1 / 2 }; // steps by which a row of places reaches over as many steps
 const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [1, 1.4] }; // how wide for its height a step may be
 const LARGEST = 3; // times the readable size
 
@@ -13,7 +14,9 @@ export function sizesOf({ kind, across, down }, { width, height }) {
   const room = { w: (width - EDGE.across) / across, h: (height - EDGE.down) / down };
   const whole = shaped(room, SHAPES[kind]);
   const isReadable = whole.w >= least.w && whole.h >= least.h;
-  return { whole, readable: isReadable ? whole : grown({ w: Math.max(room.w, least.w), h: Math.max(room.h, least.h) }, SHAPES[kind], least) };
+  const inSight = Math.max(1, Math.round((width - EDGE.across) / least.w - OVER[kind])) + OVER[kind];
+  const usual = { w: Math.max(room.w, (width - EDGE.across) / inSight), h: Math.max(room.h, least.h) };
+  return { whole, readable: isReadable ? whole : grown(usual, SHAPES[kind], { w: Math.min(least.w, usual.w), h: least.h }) };
 }
 
 // *size* times *factor*, between the whole board and a few tiles.
