@@ -31,9 +31,9 @@ class Done:
     err: str
 
 
-def typed(home: Path, *words: str) -> Done:
-    """The program itself with *words*, in this process, which saves a second for each command."""
-    out, err = io.StringIO(), io.StringIO()
+def typed(home: Path, *words: str, out: io.StringIO | None = None) -> Done:
+    """The program itself with *words*, in this process, which saves a second for each command. It prints to *out*."""
+    out, err = out or io.StringIO(), io.StringIO()
     here, argv = Path.cwd(), sys.argv
     code = 0
     os.environ[HOME], sys.argv = str(home), ["sheets-gm", *words]

@@ -20,6 +20,7 @@ from sheets_gm.gm.workbooks.live.closed_forms import KEPT
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.kernel.forms import Close
 from sheets_gm.sheet.reading import row_name
+from tests.few import by_day
 from tests.gm.any_game import assert_recomputes
 from tests.gm.table import Evening
 
@@ -65,7 +66,7 @@ def gm_tab(evening: Evening) -> str:
     return "\n".join(str(cell) for row in evening.values("gm") for cell in row)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_day("gvg", "champions", of=GAMES))
 def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path, game)
     evening = kept.evening

@@ -23,6 +23,7 @@ from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import read_row
 from sheets_gm.sheet.tabs import FormTab
 from tests import browsing
+from tests.few import by_day
 from tests.games.asked import asked
 from tests.gm import test_seats_tab
 from tests.gm.any_game import match_of
@@ -379,7 +380,7 @@ def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) ->
     assert is_proved(match)
 
 
-@pytest.mark.parametrize("name", ["gvg", "wesnoth", "win_or_die"])
+@pytest.mark.parametrize("name", by_day("gvg", of=("gvg", "wesnoth", "win_or_die")))
 def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str) -> None:
     match, luck = planning(name), Random(7)
     fields = ("when", "condition", "target", "order", "otherwise", "tick")

@@ -26,6 +26,7 @@ from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import WHOSE, Column, TabTemplate, Template
 from tests import ticks
+from tests.few import by_day
 from tests.gm.any_game import account, address, match_of, places, shown, type_in
 from tests.gm.table import Evening, poller_of
 
@@ -441,7 +442,7 @@ def without_signs(template: Template) -> Template:
     return template.but(tabs=tabs)
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", by_day("gvg", "champions", of=sorted(games())))
 def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) -> None:
     new = templates.template(name)
     with pytest.MonkeyPatch.context() as patch:
@@ -465,7 +466,7 @@ def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) ->
     assert evening.table.session.entry.number > number
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", by_day("gvg", "champions", of=sorted(games())))
 def test_a_row_that_is_typed_while_columns_move_is_read_where_it_is_then_and_hidden_tabs_stay_closed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

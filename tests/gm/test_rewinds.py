@@ -17,11 +17,14 @@ from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import Key
+from tests.few import by_day
 from tests.gm.any_game import SETTINGS, match_of, places, shown
 from tests.gm.table import Evening
 from tests.simulation.appearance import look_of
 
-EVERY_GAME = pytest.mark.parametrize("name", [*sorted(games()), *sorted(SETTINGS)])
+SOME_GAMES = pytest.mark.parametrize(
+    "name", by_day("champions", "council", "duel", of=[*sorted(games()), *sorted(SETTINGS)])
+)
 
 
 def drafts(evening: Evening) -> dict[Key, Mapping[str, Typed]]:
@@ -47,7 +50,7 @@ def rewound_to(evening: Evening) -> int:
     return int(act["to"])
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None:
     evening = match_of(name)
     evening.play(1)
@@ -75,7 +78,7 @@ def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None
     assert drafts(evening) == found
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_the_drafts_of_a_rewind_give_the_same_orders_at_the_deadline(name: str) -> None:
     evening = match_of(name)
     evening.play(1)
@@ -178,7 +181,7 @@ def test_a_rewind_takes_back_neither_who_plays_nor_what_was_said() -> None:
     } == {0, 2, 4}
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_a_rewind_is_told_by_the_turn_that_begins_again(name: str) -> None:
     evening = match_of(name)
     evening.play(1)

@@ -18,6 +18,7 @@ from sheets_gm.gm.ports.sheets import Post, SheetsRefused
 from sheets_gm.gm.story.audience import PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
+from tests.few import by_day
 from tests.gm.any_game import SETTINGS, evening_of, match_of
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
@@ -252,8 +253,8 @@ def test_the_words_of_who_is_forgotten_are_gone() -> None:
     assert [each.text for each in Talk.of(after).told] == ["Agreed."]
 
 
-@pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
-def test_in_every_game_a_player_with_others_in_the_team_talks_to_them_alone(name: str) -> None:
+@pytest.mark.parametrize("name", by_day("council", "gvg", "win_or_die", of=sorted({*games(), *SETTINGS})))
+def test_a_player_with_others_in_the_team_talks_to_them_alone(name: str) -> None:
     match = match_of(name, sealed=True)
     match.tick()
     people = [each for each in match.table.session.record.people if not each.neutral]

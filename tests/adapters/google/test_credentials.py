@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -39,7 +37,7 @@ from sheets_gm.gm.ports.sheets import Sharing, SheetsDown, SheetsRefused, TabPla
 from sheets_gm.localsheets.identity import credential_files
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol.errors import ApiError
-from tests.adapters.place import ROBOT, Place
+from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real
 
 
@@ -307,33 +305,41 @@ def desk() -> Iterator[str]:
         held.shutdown()
 
 
+def client_of(desk: str) -> dict[str, Any]:
+    """What the file of an OAuth client holds."""
+    return {"installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}}
+
+
 def sign_in(
     folder: Path, client: dict[str, Any], *words: str, scopes: Sequence[str] = USER_SCOPES, **answer: str
 ) -> tuple[int, str, str]:
     """`sheets-gm login`, with a person who follows the address that it prints and answers with *answer*."""
     (folder / "client.json").write_text(json.dumps(client), encoding="utf-8")
-    program = [sys.executable, "-u", "-m", "sheets_gm.adapters.cli", "login", "--no-browser", "--client", "client.json"]
-    env = {**os.environ, "SHEETS_GM_HOME": str(folder), "OAUTHLIB_INSECURE_TRANSPORT": "1"}
-    with subprocess.Popen([*program, *words], cwd=folder, env=env, stdout=-1, stderr=-1, text=True) as running:
-        assert running.stdout is not None
-        shown = ""
-        for line in running.stdout:
-            shown += line
-            if line.startswith("http"):
-                asked = parse_qs(urlsplit(line.strip()).query)
-                assert asked["scope"] == [" ".join(scopes)]
-                requests.get(
-                    asked["redirect_uri"][0], params={"state": asked["state"][0], **answer}, timeout=10
-                ).raise_for_status()
-        out, err = running.communicate(timeout=60)
-    return running.returncode, shown + out, err
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
+        screen = Followed(" ".join(scopes), answer)
+        done = typed(folder, "login", "--no-browser", "--client", "client.json", *words, out=screen)
+    return done.code, done.out, done.err
+
+
+class Followed(StringIO):
+    """A screen, and a person who follows the address on it that asks for *scope*, and answers with *answer*."""
+
+    def __init__(self, scope: str, answer: Mapping[str, str]) -> None:
+        super().__init__()
+        self.scope, self.answer = scope, answer
+
+    def write(self, text: str) -> int:
+        for line in text.splitlines():
+            asked = {name: value for name, (value, *_) in parse_qs(urlsplit(line).query).items()}
+            if asked.get("scope") == self.scope:
+                params = {"state": asked["state"], **self.answer}
+                threading.Thread(target=requests.get, args=(asked["redirect_uri"], params)).start()
+        return super().write(text)
 
 
 def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
-    code, out, err = sign_in(tmp_path, client, code="4/abc")
+    code, out, err = sign_in(tmp_path, client_of(desk), code="4/abc")
     assert (code, err) == (0, "")
     assert Desk.asked[0]["code"] == ["4/abc"]
     kept = tmp_path / "user.json"
@@ -345,12 +351,9 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
 
 
 def test_a_consent_that_ends_says_so_at_once_and_keeps_its_end(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
     Desk.besides = {"refresh_token_expires_in": 604_799}
     port = real.free_port()
-    code, _out, err = sign_in(tmp_path, client, "--port", str(port), code="4/abc")
+    code, _out, err = sign_in(tmp_path, client_of(desk), "--port", str(port), code="4/abc")
     assert code == 0
     assert "This consent ends on 20" in err
     assert "publish it (Google Cloud console, Audience, Publish app), then sign in again" in err
@@ -367,10 +370,7 @@ def test_a_consent_that_ends_says_so_at_once_and_keeps_its_end(tmp_path: Path, d
 def test_a_browser_elsewhere_ends_at_an_address_that_is_pasted(
     tmp_path: Path, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
-    (tmp_path / "client.json").write_text(json.dumps(client), encoding="utf-8")
+    (tmp_path / "client.json").write_text(json.dumps(client_of(desk)), encoding="utf-8")
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
 
     def browse(url: str) -> str:
@@ -390,22 +390,16 @@ def test_a_client_of_the_wrong_type_says_which_one_is_needed(tmp_path: Path) -> 
 
 
 def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
     Desk.granted = (*USER_SCOPES, DRIVE_METADATA)
     words, scopes = ("--feed", "--to", "feed.json"), (*USER_SCOPES, DRIVE_METADATA)
-    code, _out, err = sign_in(tmp_path, client, *words, scopes=scopes, code="4/abc")
+    code, _out, err = sign_in(tmp_path, client_of(desk), *words, scopes=scopes, code="4/abc")
     assert (code, err) == (0, "")
     assert is_private(tmp_path / "feed.json")
 
 
 def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
     Desk.granted = USER_SCOPES[:1]
-    code, _out, err = sign_in(tmp_path, client, code="4/abc")
+    code, _out, err = sign_in(tmp_path, client_of(desk), code="4/abc")
     assert (code, len(err.strip().splitlines())) == (3, 1), err
     assert "Not granted: “See, edit, create, and delete only the specific Google Drive files you use" in err
     assert "tick every box" in err
@@ -413,20 +407,14 @@ def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: 
 
 
 def test_a_gm_who_granted_more_at_another_time_is_let_in(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
     Desk.granted = ("openid", DRIVE_METADATA, *USER_SCOPES)
-    code, _out, err = sign_in(tmp_path, client, code="4/abc")
+    code, _out, err = sign_in(tmp_path, client_of(desk), code="4/abc")
     assert (code, err) == (0, "")
     assert is_private(tmp_path / "user.json")
 
 
 def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
-    client = {
-        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
-    }
-    code, _out, err = sign_in(tmp_path, client, error="access_denied")
+    code, _out, err = sign_in(tmp_path, client_of(desk), error="access_denied")
     assert (code, "gave no consent (access_denied)" in err) == (3, True), err
     assert not (tmp_path / "user.json").exists()
 
