@@ -71,7 +71,6 @@ def command(
     sheets-gm demo champions --fast --players 4
     """
     from sheets_gm.adapters.cli.game_settings import settings_of
-    from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets import server
@@ -85,7 +84,7 @@ def command(
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
             token = service.add_account("sync@localhost")
-            sync = opening.connect(token, service.address)
+            sync = _direct(service, token)
             demo = Demo(_create(game, (settings, seats, policy), sync, Path(home), _seed(seed)), sync, token, service)
             _print_links(demo)
             if not keep_open:
@@ -109,6 +108,16 @@ class Demo:
     sync: GoogleSheets
     token: str
     service: Any
+
+
+def _direct(service: Any, token: str) -> GoogleSheets:
+    """Return the account of *token*, which calls *service* in this process, where players' browsers use HTTP."""
+    from sheets_gm.adapters.google import opening
+    from sheets_gm.localsheets import in_process
+
+    sheets = opening.connect(token, service.address)
+    in_process.mount(sheets.http.session, service)
+    return sheets
 
 
 def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, players: int | None) -> tuple[Seat, ...]:
@@ -236,10 +245,9 @@ def _players(demo: Demo) -> list[Player]:
 
 def _together(demo: Demo) -> Together:
     """Return the writer for many bots. It has its own connection, so that the sync's calls are counted alone."""
-    from sheets_gm.adapters.google import opening
     from sheets_gm.adapters.people.bot_players import Together
 
-    return Together(opening.connect(demo.token, demo.service.address))
+    return Together(_direct(demo.service, demo.token))
 
 
 def _export(poller: Poller, folder: Path) -> None:

@@ -252,7 +252,7 @@ def _doer(deed: Deed, seats: Mapping[str, Seat]) -> str:
 def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Mapping[str, float]]:
     """Return the name of the score and its last values.
 
-    It is the first score in which a side that *won* has more than all others. Of many sides, it has the winner and the
+    It is the first score in which a side that *won* has more than all others: the winner's value comes first, then the
     best other one before the end. The values are empty if the winner has more of nothing.
     """
     figures = rows[-1].figures
@@ -265,7 +265,7 @@ def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> 
         if min(values[side] for side in won if side in values) > max(others.values()):
             before = rows[-2:][0].figures.get(name, {})
             rival = max(others, key=lambda side: before.get(side, 0.0))
-            return name, {side: value for side, value in values.items() if side in (*won, rival)}
+            return name, {side: values[side] for side in (*won, rival) if side in values}
     return next(iter(names), ""), {}
 
 
