@@ -131,6 +131,17 @@ def _by_first_word(choices: tuple[str, ...]) -> Mapping[str, str]:
     return {word: index[key] for key, word in first_words.items() if counts[word] == 1 and word not in _YES | _NO}
 
 
+@lru_cache(maxsize=4096)
+def _by_name(choices: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """Choices that begin with a number, such as "b2 Spearman", by what follows it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, choice in reversed(_index(choices).items()):
+        number, _, name = key.partition(" ")
+        if any(map(str.isdigit, number)):
+            found[name] = (*found.get(name, ()), choice)
+    return found
+
+
 def nearest(text: str, choices: Iterable[str]) -> str | None:
     """Return the choice that *text* most likely means; None if none is similar.
 
@@ -183,14 +194,22 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         found = _index(field.choices).get(bare) or _index(field.known).get(bare)
     if found is not None:
         return found
+    if len(alike := _by_name((*field.choices, *field.known)).get(key, ())) == 1:
+        return alike[0]
+    if alike:
+        return Unreadable(f"There are {len(alike)} of “{shortened(text)}”: write {_one_of(alike)}", alike[0])
     if several := listed_choices(field, text):
-        some = listed(several[:3], "or") if len(several) <= 3 else "one of them"
-        return Unreadable(f"There is room for one choice here, not for {len(several)}: write {some}", several[0])
+        text = f"There is room for one choice here, not for {len(several)}: write {_one_of(several)}"
+        return Unreadable(text, several[0])
     meant = _listed(field, text.rstrip(SIGNS))
     if meant is not None:
         return Unreadable(f"Write “{meant}” without “{text[len(text.rstrip(SIGNS)) :]}”", meant)
     close = nearest(text, field.choices)
     return Unreadable(_no_such_choice(text, field.choices, close), close)
+
+
+def _one_of(choices: tuple[str, ...]) -> str:
+    return listed(choices, "or") if len(choices) <= 3 else "one of them"
 
 
 def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:

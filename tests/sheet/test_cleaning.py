@@ -145,6 +145,10 @@ def test_the_first_word_of_a_choice_is_enough_where_no_other_begins_with_it() ->
     assert clean(units, "r1") == "r1 Orc"
     assert refusal(units, "b").instead == "b1 Elvish Captain"
     assert refusal(units, "Captain").text.startswith("There is no “Captain” here")
+    assert clean(units, "elvish fighter") == "b2 Elvish Fighter"
+    assert clean(units, "Orc") == "r1 Orc"
+    twins = Field("unit", choices=("b2 Spearman",), known=("b3 Spearman",))
+    assert refusal(twins, "spearman").text == "There are 2 of “spearman”: write b2 Spearman or b3 Spearman"
     skills = Field("skill", choices=("Speed Boost",), known=("Speed Trap",))
     assert refusal(skills, "speed").instead == "Speed Boost"
 

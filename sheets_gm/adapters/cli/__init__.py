@@ -37,7 +37,7 @@ SECTIONS = {
         "verify": "Recompute every roll and position of an exported match.",
         "season": "Count the results of many matches: standings, ratings, records.",
     },
-    "The game master's desk": {
+    "Desk": {
         "pause": "Stop the clock of a match.",
         "resume": "Restart the clock of a match.",
         "extend": "Move the deadline.",
@@ -53,7 +53,7 @@ SECTIONS = {
         "rule": "Decide a claim.",
         "appeal": "Appeal against a ruling.",
     },
-    "Who sits where": {
+    "Seats": {
         "away": "Do not wait for somebody who is away.",
         "back": "Wait again for somebody who is back.",
         "deputy": "Let somebody fill in for a player.",
@@ -85,12 +85,15 @@ SECTIONS = {
         "account": "Manage the accounts of the local spreadsheet: links and key files.",
     },
 }
+FIRST = ("demo", "serve", "new", "sync", "status", "resolve", "export", "help")
+"""The commands that every game master needs. The help of the program explains them, and lists the others."""
+
 FEATURES = "feature_commands"
 """The module with the commands of features, also in other packages."""
 
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
 MODULES = {
-    **dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}, *SECTIONS["Who sits where"]), FEATURES),
+    **dict.fromkeys((*SECTIONS["Desk"].keys() - {"change"}, *SECTIONS["Seats"]), FEATURES),
     **dict.fromkeys(("appeal", "notices", "unstick"), "desk"),
     "import": "import_file",
 }
@@ -136,6 +139,17 @@ class LazyGroup(click.Group):
                 raise
             raise click.UsageError(f"{error.message} Did you mean {near[0]}?", ctx) from error
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one screen: the first commands, and the names of the others; with `--help-all` everything."""
+        if ctx.meta.get(WHOLE):
+            super().format_options(ctx, formatter)
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in FIRST])
+        groups = [(title, [name for name in names if name not in FIRST]) for title, names in SECTIONS.items()]
+        with formatter.section("More commands (COMMAND --help explains one, --help-all all)"):
+            formatter.write_dl([(title, ", ".join(names)) for title, names in groups])
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, commands in SECTIONS.items():
             with formatter.section(title):
@@ -154,19 +168,27 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
+WHOLE = "sheets_gm.whole_help"
+"""The key of the context under which `--help-all` notes that it was typed."""
+
+
+def _show_all(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    """Callback of `--help-all`."""
+    if value and not ctx.resilient_parsing:
+        ctx.meta[WHOLE] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
 @click.group("sheets-gm", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
               help="Show the version, with the commit of a checkout, and exit.")  # fmt: skip
+@click.option("--help-all", is_flag=True, is_eager=True, expose_value=False, callback=_show_all,
+              help="Show all commands with a line about each, and exit.")  # fmt: skip
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """A game master that lives in a spreadsheet.
-
-    Players type moves into cells. A sync reads them, plays the turn and writes the board.
-
-    \b
-    First look:      sheets-gm demo gvg
-    A real match:    sheets-gm new gvg --name friday
-                     sheets-gm sync
+    """A game master that lives in a spreadsheet: the sync reads what players type, plays the turn and writes the board.
+    A first look: sheets-gm demo gvg
     """
     from sheets_gm.adapters.installation import folders
     from sheets_gm.games.files import set_own_folder

@@ -39,7 +39,6 @@ TRIED: Mapping[str, Sequence[Any]] = {
 
 UNTOLD: Mapping[str, str] = {
     "max_players": "who may sit down is said where a match begins",
-    "start_grid": "the map shows how large it is",
     "main_thread": "the map shows it",
     "room_links": "the tab of a tile shows it",
 }
@@ -49,6 +48,7 @@ GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
     ({"loot_bonus_max": 0}, ("more with items",)),
     ({"show_names": False}, ("where every player is",)),
     ({"battle_dice": "everyone"}, ("Only the players on a tile see",)),
+    ({"start_grid": 4}, ("has a tile for each player",)),
     ({"relocate": "geometric"}, ("on a random tile",)),
     ({"drop_on_elimination": "lost"}, ("stay on its tile",)),
     ({"rest_heal": 1}, ("does not recover",)),

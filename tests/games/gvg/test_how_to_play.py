@@ -165,7 +165,7 @@ def test_what_is_easily_missed_is_said_where_it_may_happen() -> None:
     shown = " ".join(text().split())
     for sentence in (
         "Captains know them when they choose skills",
-        "Can be attacked from the turn after the first Bulwark falls.",
+        "Can be attacked from the turn after the first Bulwark of its team falls.",
         "nobody who flew there by Ballista takes it",
         "A Boss that is still alive when another one appears is replaced by it.",
     ):

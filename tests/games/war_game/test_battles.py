@@ -240,6 +240,10 @@ def test_mercenaries_always_have_their_fixed_mark() -> None:
     rolls = [event for event in events if isinstance(event, Rolled)]
     assert {part.what: part.amount for part in rolls[1].parts}["strategy"] == 4
     assert won(events).how == ""
+    judging = match.but(phase="judging")
+    shown = [check_judge(judging, Judge(battle=1, first=1, second=mark)) for mark in (None, 9)]
+    told = [each is not None and each.text.endswith("; the mark of mercenaries is always 4") for each in shown]
+    assert told == [False, True]
 
 
 @pytest.mark.clause("CPW-R44", "CPW-164")

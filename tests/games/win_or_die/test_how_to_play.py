@@ -41,7 +41,7 @@ def test_the_sentences_follow_from_the_settings() -> None:
     assert "whose fatigue reaches 9" in text
     assert "There are no zones of control." in text
     assert "from lower ground only by its second Move command in a turn, or a later one" in text
-    assert "A unit can take 4 tokens" in text
+    assert "A unit can hold 4 tokens at a time" in text
     assert "fatigue_limit = 9" in text
     assert "All settings have their defaults." in "\n".join(lines(position(UNITS)))
 
@@ -50,7 +50,7 @@ def test_the_sentences_follow_from_the_settings() -> None:
 def test_the_tokens_are_those_that_are_in_force() -> None:
     """Nobody has more in the first round than there are, nor those that are set aside later."""
     text = "\n".join(lines(position(UNITS, settings={"command_tokens": 4, "reserve_each_round": 3})))
-    assert "At the start of your turn you have 1 token again." in text
+    assert "At the start of your turn you have 1 token again, and" in text
     assert "In the first round the first player has 4, and the second 4." in text
 
 

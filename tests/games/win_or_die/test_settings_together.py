@@ -101,7 +101,11 @@ def test_line_ups_of_matches_that_began_without_this_setting_stay_as_they_are_pr
     assert stored.pop("lineup_limits") == "same"
     assert Settings.model_validate(stored).lineup_limits == "none"
     match = Setup(budget=12, lineup_limits="none").go(red=pick("Yaveil Alliance"), teal=pick("Yaveil Alliance")).match
-    assert check(match, RED, ChooseLineUp(lineup="Ironclad Defense")) is None
+    remark = check(match, RED, ChooseLineUp(lineup="Ironclad Defense"))
+    assert remark is not None
+    assert (remark.refuses, remark.informs) == (False, True)
+    assert remark.text.startswith("Marshal Corvane, Lord Bastion (attack), Ironclad Knight (attack), ")
+    assert remark.text.endswith(": costs 20 Titan Crystals, morale 18")
     given = GAME.resolve(match, {}, dice()).state.player(RED).legion
     assert legions.cost(match, given) == 20
 

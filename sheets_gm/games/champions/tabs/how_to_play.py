@@ -184,6 +184,8 @@ class _Page:
     def shrinking(self) -> Iterator[Line]:
         """When the map shrinks, and exhaustion."""
         s = self._settings
+        if s.start_grid == "auto" and self._word("start") != "start":
+            yield self._line("start")
         at = {**{int(size): players for size, players in s.shrink_at.items()}, 2: s.final_arena_at}
         for size, players in at.items():
             after = size - 1

@@ -70,6 +70,7 @@ def numbers(settings: Settings) -> Mapping[str, str]:
         "carrier_moves": counted(settings.carrier_steps, "step"),
         "marked_moves": amount(settings.carrier_steps_marked, "step"),
         "cooldown": counted(settings.cooldown_turns, "turn"),
+        "again": str(4 + settings.cooldown_turns),
         "charges": counted(settings.ballista_uses, "charge"),
         "reset": counted(settings.tree_reset_turns, "turn"),
         "tiers": ", ".join(f"{_die(settings.fish_tier(number))} with {number}" for number in tiers),

@@ -65,7 +65,7 @@ def _meant(text: str, names: tuple[str, ...]) -> Meant:
         return Meant(known[close[0]], guessed=True)
     if close:
         return Meant("", f"“{text}” could be {listed([known[each] for each in close], 'or')}")
-    return Meant("", f"there is no army “{text}”{nearest(text, names)}")
+    return Meant("", f"there is no army “{text}”{nearest(text, names) or '; the tab Armies has all names'}")
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

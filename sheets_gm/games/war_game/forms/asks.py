@@ -88,7 +88,7 @@ def _position(view: View) -> Match:
 def _about_army(match: Match, order: AskArmy) -> Reply:
     army = match.find(order.army)
     if army is None:
-        return Reply(f"There is no army {order.army}")
+        return Reply(f"There is no army {order.army}. The tab Armies has all names")
     place = army.place
     if order.at:
         letters = "".join(each for each in fold(order.at) if each.isalnum()).upper()

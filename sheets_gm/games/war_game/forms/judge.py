@@ -158,6 +158,7 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
         return Remark(text=f"You decide: {listed(winners)} win", refuses=False, informs=True)
     odds = odds_of(match, battle, order)
     kills = "".join(f"; {name} kills with {share(each)}" for name, each in odds.kills.items())
+    kills += _mark_of_mercenaries(match, battle, order)
     default = default_winner(match, battle)
     if default is not None:
         winners, losers = (battle.first, battle.second) if default else (battle.second, battle.first)
@@ -167,6 +168,13 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
         text = f"No mark for {listed(without)}. Without it neither side has a mark: {_wins(battle.first)} with"
         return Remark(text=f"{text} {share(odds.first_wins)}", clause="CPW-R56", refuses=False)
     return Remark(text=f"{_wins(battle.first)} with {share(odds.first_wins)}{kills}", refuses=False, informs=True)
+
+
+def _mark_of_mercenaries(match: Match, battle: Battle, order: Judge) -> str:
+    """That a mark for mercenaries does not count; "" where *order* has none."""
+    sides = ((battle.first, order.first), (battle.second, order.second))
+    given = any(mark is not None and match.army(names[0]).hired for names, mark in sides)
+    return f"; the mark of mercenaries is always {match.world.battle['mercenary strategy']}" if given else ""
 
 
 def _wins(names: tuple[str, ...]) -> str:

@@ -22,6 +22,7 @@ from sheets_gm.games.war_game.data.words import (
     SUPPORT,
     TRANSFER,
 )
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import fold, without_list_mark
 
 MOST_LETTERS = 1000
@@ -159,7 +160,7 @@ def _order(rest: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
     typed, _, target = words.partition(" ")
     verb = VERBS.get(typed.rstrip(".").casefold())
     if verb is None:
-        return f"there is no order “{typed}”; write {', '.join(VERBS)} or nothing"
+        return f"there is no order “{typed}”; write {listed(sorted(set(VERBS.values())), 'or')}, or leave it out"
     target = target.strip()
     if verb != TRANSFER:
         return verb, target.rstrip(". "), ()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die.data.board import Board
-from sheets_gm.games.win_or_die.data.cards.effects import IGNORE_ZOC
+from sheets_gm.games.win_or_die.data.cards.effects import FLYING, IGNORE_ZOC
 from sheets_gm.games.win_or_die.data.numbers import SECOND_MOVE
 from sheets_gm.games.win_or_die.data.words import HIGHLAND, other
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
@@ -87,10 +87,10 @@ def check_route(field: Battlefield, unit: Unit, route: tuple[str, ...], points: 
             before = f"where {field.own_label(unit)} stands" if number == 1 else "the space before it in the route"
             return f"{at} is not next to {here}, {before}"
         if at not in ways[here]:
-            return f"{at} is highland; only the second Move command in a turn may enter it"
+            return f"{at} is highland; only the second Move command in a turn may enter it{_flies_later(field, unit)}"
         last = number == len(route)
         if (at in board.obstacles or (at in field.at and at != unit.at)) and (last or not flies):
-            return f"{at} is {'an obstacle' if at in board.obstacles else 'occupied'}"
+            return f"{at} is {'an obstacle' if at in board.obstacles else 'occupied'}{_flies_later(field, unit)}"
         if here in stops and number > 1:
             return f"{field.own_label(unit)} must stop at {here}, next to an enemy"
         here = at
@@ -110,5 +110,11 @@ def why_not(field: Battlefield, unit: Unit, to: str, points: int | None = None) 
     if board.far[unit.at][to] > most:
         return f"{to} is {board.far[unit.at][to]} spaces away, and {field.own_label(unit)} can move {most}"
     if board.terrain[to] == HIGHLAND and not may_climb(field, unit, command=points is None):
-        return f"{to} is highland; only the second Move command in a turn may enter it"
-    return f"{field.own_label(unit)} cannot get to {to} around obstacles, units and zones of control"
+        return f"{to} is highland; only the second Move command in a turn may enter it{_flies_later(field, unit)}"
+    around = f"{field.own_label(unit)} cannot get to {to} around obstacles, units and zones of control"
+    return f"{around}{_flies_later(field, unit)}"
+
+
+def _flies_later(field: Battlefield, unit: Unit) -> str:
+    """That a hidden *unit* with a flying card does not fly yet (R8); "" for other units."""
+    return "; a hidden unit does not fly" if field.card(unit).passive(FLYING) and not unit.exposed else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from sheets_gm.games.win_or_die.data.cards.lineups import LineUp
 from sheets_gm.games.win_or_die.data.cards.units import Card
 from sheets_gm.games.win_or_die.data.cards.wording import figures_text
 from sheets_gm.games.win_or_die.data.words import SAME, SEATS
@@ -170,15 +171,28 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
 
 
 def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
-    """Why a line-up is refused, or None."""
+    """Why a line-up is refused, or its units and what it costs."""
     may = lineup_names(match, match.player(seat))
     if order.lineup in may:
-        return None
+        return _contents(match, match.known.lineups[order.lineup])
     known = order.lineup in match.known.lineups
     if known and match.known.lineups[order.lineup].region == match.player(seat).region:
         return lineups.beyond(match.settings, match.known.lineups[order.lineup])
     text = f"{order.lineup} is not of your region" if known else f"There is no line-up “{order.lineup}”"
     return Remark(field="lineup", text=text, instead=may[0] if may else None, clause="WOD-41")
+
+
+def _contents(match: Match, lineup: LineUp) -> Remark:
+    """The units of *lineup*, with their number, their enhancements, the cost and the morale."""
+    recruits = lineups.recruits_in(lineup)
+    names = Counter(f"{match.known.cards[each.card].name}{_with(each.enhancements)}" for each in recruits)
+    units = ", ".join(f"{number} {name}" if number > 1 else name for name, number in names.items())
+    text = f"{units}: costs {counted(cost(match, recruits), 'Titan Crystal')}, morale {morale(match, recruits)}"
+    return Remark(text=text, refuses=False, informs=True)
+
+
+def _with(enhancements: Sequence[str]) -> str:
+    return f" ({', '.join(enhancements)})" if enhancements else ""
 
 
 def lineup_names(match: Match, player: Player) -> tuple[str, ...]:
