@@ -38,7 +38,7 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """The seats of both sides, the leaders first, and those of the judges, who are neutral (CPW-17)."""
+    """Return the seats of both sides, each side's leader first, and those of the judges, who are neutral (CPW-17)."""
     seats = tuple(
         Place(f"{side[0]}{number}", side, captain=f"{side[0]}{number}" == LEADERS[side])
         for side in SIDES

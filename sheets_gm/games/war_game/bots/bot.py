@@ -1,7 +1,8 @@
-"""Computer players: a commander that leads a whole side, and the judge beside it.
+"""Computer players: a commander that leads a whole side, and the judge.
 
-A commander sends each army to a place of its own (`goals`): to destroy the enemy's structures, to hold the features,
-which pay those who are nearest, to guard its own. It attacks who is there, and who is clearly weaker on the way.
+A commander sends each army to a different place (`goals`): to destroy the enemy's structures, to hold terrain features,
+which pay the side that is nearest, or to guard its structures. It attacks enemies at that place, and clearly weaker
+ones on the way.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ AT_THE_GOAL, ON_THE_WAY = 0.4, 0.68
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Fill in all forms of a side, of its leader, or of the judge."""
+    """Fill in all open forms of a side, of its leader, or of the judge."""
     return tuple(filled for form in forms if form.key in FILLED for filled in FILLED[form.key](view, form, dice))
 
 
@@ -57,7 +58,7 @@ def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
 def _order(
     view: View, army: Army, row: Form, sent: Mapping[str, list[Army]], goal: str | None, dice: Dice
 ) -> dict[str, Typed]:
-    """What one army does; *sent* are the armies that go to each place already."""
+    """Return the cells of the row of *army*. *sent* counts the armies that already go to each place."""
     attack = max(_attacks(view, army, row, sent, goal), key=lambda each: each[0], default=None)
     if attack:
         return attack[1]
@@ -80,9 +81,10 @@ def _order(
 def _attacks(
     view: View, army: Army, row: Form, sent: Mapping[str, list[Army]], goal: str | None
 ) -> Iterator[tuple[float, dict[str, Typed]]]:
-    """The raids and attacks that are worth it, each with its chance: at the goal, and on whoever is clearly weaker.
+    """Yield the raids and attacks that are worth trying, each with its chance: at the goal, and on clearly weaker
+    enemies.
 
-    A second army is counted with the first where both may fight: only in the open.
+    A second army adds to the first only where both may fight, that is outside structures.
     """
     known = {other.name: other for other in view.armies}
     for order in (RAID, ENGAGE):
@@ -100,18 +102,18 @@ def _attacks(
 
 
 def _is_on_the_way(view: View, army: Army, place: str, goal: str | None) -> bool:
-    """Whether *army* comes nearer to its goal by going to *place*, and was not beaten there in the last turn."""
+    """Whether going to *place* brings *army* nearer to its goal, and *army* was not beaten there in the last turn."""
     nearer = goal is not None and far(view, place, goal) < far(view, army.place, goal)
     return nearer and not was_beaten(view, army, place)
 
 
 def _room_for(view: View, place: str) -> int:
-    """How many armies of a side can attack at *place*: in a structure only one (CPW-122)."""
+    """Return how many armies of a side can attack at *place*: in a structure only one (CPW-122)."""
     return 1 if standing_at(view, place) is not None else view.settings.joint_side
 
 
 def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
-    """A plain text for each army, with a kill attempt where the army is much stronger."""
+    """Write a plain text for each army, with a kill attempt where the army is much stronger."""
     armies = {army.name: army for army in view.armies}
     filled = []
     for row in range(form.rows):
@@ -125,7 +127,6 @@ def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
 
 
 def _plan(view: View, army: Army, enemies: tuple[str, ...]) -> str:
-    """A plain strategy."""
     best = max(army.units, key=lambda each: (each.count, each.slot)).creature
     terrain = view.world.terrain[army.place]
     against = f" against {listed(enemies)}" if enemies else ""

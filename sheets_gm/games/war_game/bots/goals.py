@@ -1,7 +1,7 @@
 """Where each army of a side goes, as a commander sees it on the map.
 
-It weighs the steps to a place, what the place is worth, and the chance to win against whoever stands there. The hurt go
-home and heal, somebody guards the structure to which an enemy is near, and nobody goes at once where it was beaten in
+A commander weighs the steps to a place, its value, and the chance to win against the army there. Damaged armies go home
+and heal, one army guards each structure that an enemy is near, and no army returns at once to where it was beaten in
 the last turn.
 """
 
@@ -42,13 +42,13 @@ NEAR_HOME = 12
 
 
 def strength(view: View, army: Army) -> int:
-    """The strength of an army: each unit counts what its slot is for."""
+    """Return the strength of an army: the sum over its units, each with the weight of its slot."""
     sizes = view.world.ranks[army.level].sizes
     return sum(each.count * sizes[each.slot - 1] for each in army.units)
 
 
 def odds(view: View, armies: Sequence[Army], enemy: Army) -> float:
-    """The chance of *armies* to win where *enemy* stands, if all write equally good strategies."""
+    """Return the chance that *armies* win where *enemy* stands, if all strategies are equally good."""
     table = view.world.battle
     ours, theirs = sum(strength(view, army) for army in armies), strength(view, enemy)
     lead = table.size_bonus(ours, theirs) - table.size_bonus(theirs, ours)
@@ -59,13 +59,13 @@ def odds(view: View, armies: Sequence[Army], enemy: Army) -> float:
 
 
 def standing_at(view: View, place: str) -> Structure | None:
-    """The structure at *place* that is not destroyed."""
+    """Return the structure at *place*, None if there is none or it is destroyed."""
     structure = view.world.by_place.get(place)
     return None if structure is None or structure.name in view.destroyed else structure
 
 
 def goals(view: View, armies: Sequence[Army]) -> dict[str, str]:
-    """Where each of *armies* goes, by name: each to a place of its own, the best pairs first."""
+    """Return where each of *armies* goes, by name. No two go to the same place; the best pairs are chosen first."""
     if not armies:
         return {}
     found = {army.name: home for army in armies if (home := _to_heal(view, army))}
@@ -88,7 +88,7 @@ def goals(view: View, armies: Sequence[Army]) -> dict[str, str]:
 
 
 def _cost(view: View, army: Army, place: str, enemy: Army | None) -> float:
-    """The steps of *army* to *place*, and what it risks there against *enemy*."""
+    """Return the cost of sending *army* to *place*: the steps, plus its risk against *enemy* there."""
     steps: float = far(view, army.place, place)
     if enemy is not None:
         steps += RISK * (1 - odds(view, [army], enemy)) + BEATEN * was_beaten(view, army, place)
@@ -96,7 +96,7 @@ def _cost(view: View, army: Army, place: str, enemy: Army | None) -> float:
 
 
 def was_beaten(view: View, army: Army, place: str) -> bool:
-    """Whether *army* was in a battle at *place* in the last turn, and is not there any more."""
+    """Whether *army* was in a battle at *place* in the last turn and is now elsewhere."""
     last = view.last
     return (
         last is not None
@@ -106,7 +106,7 @@ def was_beaten(view: View, army: Army, place: str) -> bool:
 
 
 def _worth_going_to(view: View, side: str) -> Iterator[tuple[str, int]]:
-    """The places worth going to, each with the steps by which it counts as nearer."""
+    """Yield the places worth going to, each with the number of steps that are deducted from its distance."""
     foes = [army.place for army in view.armies if army.side != side]
     own = []
     for each in view.world.structures.values():
@@ -124,12 +124,12 @@ def _worth_going_to(view: View, side: str) -> Iterator[tuple[str, int]]:
 
 
 def health(army: Army) -> float:
-    """The part of its units that an army still has."""
+    """Return the share of its full units that an army still has."""
     return army.size / max(1, sum(each.full for each in army.units))
 
 
 def _to_heal(view: View, army: Army) -> str | None:
-    """The place where *army* goes, or stays, to heal; None if it need not, or cannot."""
+    """Return the place where *army* goes, or stays, to heal; None if it need not or cannot."""
     homes = [each.place for each in view.world.structures.values() if _heals_at(view, army, each)]
     part = health(army)
     if army.place in homes:
@@ -151,7 +151,7 @@ def _heals_at(view: View, army: Army, structure: Structure) -> bool:
 
 
 def far(view: View, start: str, end: str) -> int:
-    """The steps from *start* to *end*, through one portal at most."""
+    """Return the steps from *start* to *end*, through at most one portal."""
     if plane_of(start) == plane_of(end):
         return steps_of(view.world.distance(start, end))
     return min(
@@ -164,7 +164,7 @@ def far(view: View, start: str, end: str) -> int:
 
 
 def steps_of(away: int | None) -> int:
-    """Steps that may not be known."""
+    """Return *away*, or a large number if the distance is unknown."""
     return FAR if away is None else away
 
 
@@ -178,7 +178,7 @@ def _portals(view: View, start: str, end: str) -> list[Structure]:
 
 
 def way(view: View, army: Army, goal: str) -> str:
-    """The goal, or the portal through which it is nearest."""
+    """Return *goal*, or the portal through which *army* gets there soonest."""
     if plane_of(goal) == plane_of(army.place):
         return goal
     through = {

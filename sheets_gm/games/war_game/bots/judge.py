@@ -1,8 +1,8 @@
-"""A computer judge. It marks strategies by a formula that anybody can count after it.
+"""A computer judge. It marks strategies by a formula that everybody can check.
 
-A strategy has 3 for being there, and 1 for each of these that is true of its text: it has at least 30 words; at least
-100 words; it names an enemy army; it names a creature of its own army; it names the terrain of the square; it uses the
-weather; it has a plan for a surprise ("if"). An attempt to kill, and an escape, have the mark of their army's text.
+A strategy has 3 points for being sent, and 1 more for each of these: it has at least 30 words; it has at least 100
+words; it names an enemy army; it names a creature of its own army; it names the terrain of the square; it uses the
+weather; it plans for a surprise ("if"). A kill attempt and an escape have the mark of their army's text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLAIN = {"and", "air", "mild", "light", "clear", "calm"}
 
 
 def mark_of(view: View, battle: Battle, army: Army) -> int:
-    """The mark of the strategy that counts for *army*; 0 without one."""
+    """Return the mark of the strategy that counts for *army*; 0 if it sent none."""
     strategy = sent_by(view.sent, battle, army.name)
     if strategy is None:
         return 0
@@ -45,7 +45,7 @@ def mark_of(view: View, battle: Battle, army: Army) -> int:
 
 
 def _names(text: str, words: Iterable[str]) -> bool:
-    """Whether *text* has one of *words*, whole."""
+    """Whether *text* contains one of *words* as a whole word."""
     return any(re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", text) for word in words)
 
 
@@ -62,7 +62,9 @@ def judge(view: View, form: Form, _dice: Dice) -> list[Filled]:
 
 
 def _marks(view: View, battle: Battle) -> dict[str, Typed]:
-    """The marks of both sides by field: of each text, and for kills and escapes the better text of a side."""
+    """Return the marks of both sides by field: one for each text, and for kills and escapes that of a side's better
+    text.
+    """
     armies = {army.name: army for army in view.armies}
     first, second = ([mark_of(view, battle, armies[name]) for name in names] for names in (battle.first, battle.second))
     found: dict[str, Typed] = {"first": first[0], "second": second[0]}

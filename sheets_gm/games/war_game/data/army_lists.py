@@ -31,9 +31,9 @@ MOST_UNITS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A level of armies: its name on each side, the sizes of its slots, and what its armies may do.
+    """A rank of armies: its level, its name on each side, the sizes of its slots, and what its armies may do.
 
-    *most* is the number of armies of one side with this rank, 0 for any number.
+    *most* is the largest number of armies of this rank on one side; 0 means any number.
     """
 
     level: int
@@ -48,7 +48,9 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """A card. *size* is the larger of power and toughness (CPW-52); *variable* is "", "up" or "any" (CPW-54)."""
+    """A creature card. *size* is the larger of power and toughness (CPW-52); *variable* is "", "up" or "any"
+    (CPW-54).
+    """
 
     name: str
     size: int
@@ -60,7 +62,7 @@ class Creature:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Units of one creature in one slot (1 to 4), as a list names them."""
+    """Units of one creature in one slot (1 to 4), as in a typed list of units."""
 
     slot: int
     creature: str
@@ -69,7 +71,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class StartingArmy:
-    """An army of the starting position; *guards* is the structure of a mercenary army."""
+    """An army of the starting position. For mercenaries, *guards* is the structure that they guard."""
 
     line: Line
     name: str
@@ -84,7 +86,7 @@ class StartingArmy:
 
 
 def read_ranks(text: str) -> dict[int, Rank]:
-    """The ranks by level. Raises BadData."""
+    """Read the ranks, by level. Raises BadData."""
     lines = read_table(RANKS, text, RANK_COLUMNS)
     found = {line.whole("level", LEVELS[0], LEVELS[-1]): line for line in lines}
     if tuple(found) != tuple(LEVELS) or len(lines) != len(LEVELS):
@@ -107,7 +109,7 @@ def _rank(level: int, line: Line) -> Rank:
 
 
 def read_creatures(text: str) -> dict[str, Creature]:
-    """The creatures by name. Raises BadData."""
+    """Read the creatures, by name. Raises BadData."""
     lines = read_table(CREATURES, text, CREATURE_COLUMNS)
     found = [_creature(line) for line in lines]
     no_twins(lines, [each.name for each in found], "name")
@@ -115,7 +117,7 @@ def read_creatures(text: str) -> dict[str, Creature]:
 
 
 def unlistable(name: str) -> bool:
-    """Whether a creature called *name* could not stand in a list of units."""
+    """Whether the name of a creature cannot be written in a list of units."""
     return re.search(r"[+/;\d]|\bto\b", name) is not None
 
 
@@ -140,9 +142,9 @@ def whole_number(text: str) -> int | None:
 
 
 def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ...]:
-    """Units like "3000 Raging Goblin + 2000 Boros Recruit / 2500 Goblin Piker / ...": a part for each slot.
+    """Read units like "3000 Raging Goblin + 2000 Boros Recruit / 2500 Goblin Piker / ...": one part for each slot.
 
-    ValueError says what cannot be read.
+    Raises ValueError, which says what cannot be read.
     """
     parts = fold(text).split("/")
     wrong_slots = f"it has {counted(len(parts), 'slot')} separated by /; an army has {len(SLOTS)}"
@@ -162,7 +164,7 @@ def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ..
 
 
 def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, str]:
-    """The number and the creature in "2500 Goblin Piker". ValueError names what is meant by it."""
+    """Read the number and the creature in "2500 Goblin Piker". Raises ValueError, which names the likely creature."""
     count, _, name = words.partition(" ")
     number = whole_number(count)
     if not number or number > MOST_UNITS:
@@ -176,7 +178,7 @@ def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, 
 
 
 def read_armies(text: str, places: Mapping[str, str], creatures: Mapping[str, Creature]) -> tuple[StartingArmy, ...]:
-    """The armies of both sides; *places* are all places. Raises BadData."""
+    """Read the armies of both sides; *places* are all places. Raises BadData."""
     lines = read_table(ARMIES, text, ARMY_COLUMNS)
     found = []
     for line in lines:
@@ -204,7 +206,7 @@ def _different_factions(letters: str) -> bool:
 
 
 def army_name(line: Line) -> str:
-    """The name of an army, which an order can name."""
+    """Return the name of the army in *line*. Raises BadData if no order could name it."""
     name = line.named("name")
     if wrong := unusable(name):
         raise line.bad(wrong)
@@ -212,7 +214,7 @@ def army_name(line: Line) -> str:
 
 
 def unusable(name: str) -> str:
-    """Why no order could name an army called *name*; "" where it can."""
+    """Return why orders cannot name an army called *name*; "" if they can."""
     if not 2 <= len(name) <= 60:
         return f"the name “{name}” must have 2 to 60 characters"
     if not any(letter.isalpha() for letter in name):
@@ -225,7 +227,7 @@ def unusable(name: str) -> str:
 def read_mercenaries(
     text: str, structures: Mapping[str, Structure], creatures: Mapping[str, Creature]
 ) -> tuple[StartingArmy, ...]:
-    """The mercenary armies, each in its structure (CPW-12). Raises BadData."""
+    """Read the mercenary armies, each in its structure (CPW-12). Raises BadData."""
     lines = read_table(HIRED, text, HIRED_COLUMNS)
     found = []
     for line in lines:

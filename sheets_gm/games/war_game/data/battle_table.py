@@ -34,8 +34,10 @@ NUMBERS = {
 
 @dataclass(frozen=True, slots=True)
 class BattleTable:
-    """The numbers of battles: `table["die"]`. *sizes* are bonuses by the least ratio of strengths; *losses* the percent
-    of losers and winners by the least margin. Both begin with the largest.
+    """The numbers of battles: `table["die"]`.
+
+    *sizes* are pairs of a ratio of strengths and the bonus from that ratio on; *losses* the percentages of losers and
+    winners from each margin on. Both start with the largest.
     """
 
     numbers: Mapping[str, int]
@@ -55,12 +57,12 @@ class BattleTable:
         return next((bonus for least, bonus in self.sizes if ratio >= least), 0)
 
     def percent_lost(self, margin: int) -> tuple[int, int]:
-        """What the loser and the winner lose at *margin*, in percent."""
+        """Return the percentages that the loser and the winner lose at *margin*."""
         return next(((loser, winner) for least, loser, winner in self.losses if margin >= least), self.losses[-1][1:])
 
 
 def read_battle_table(text: str) -> BattleTable:
-    """The numbers in *text*. Raises BadData."""
+    """Read the numbers in *text*. Raises BadData."""
     lines = read_table(BATTLE, text, COLUMNS)
     no_twins(lines, [line["what"] for line in lines], "number")
     numbers: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What an army may be made of (rulebook 3): slots, colours, watermarks, at most six different units."""
+"""What an army may consist of (rulebook 3): slots, colours, watermarks, at most six different creatures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fits_slot(creature: Creature, size: int, match: str) -> bool:
 
 
 def barred(creature: Creature, side: str, factions: str, multicolour: str) -> str:
-    """Why an army of *side* with these *factions* may not have *creature*; "" where it may (CPW-56 to CPW-60)."""
+    """Return why an army of *side* with *factions* may not have *creature*; "" if it may (CPW-56 to CPW-60)."""
     if side == COALITION:
         if creature.artifact or not creature.colours:
             return ""  # CPW-60
@@ -40,7 +40,7 @@ def wrong_units(
     units: Sequence[Listed], rank: Rank, creatures: Mapping[str, Creature], side: str, factions: str,
     *, slot_match: str, multicolour: str,
 ) -> str:  # fmt: skip
-    """Why an army may not consist of *units*, whatever their numbers; "" where it may."""
+    """Return why an army may not consist of the creatures of *units*; "" if it may. Numbers are not checked."""
     kinds = {each.creature for each in units}
     if len(kinds) > MOST_KINDS:
         names = listed([*dict.fromkeys(each.creature for each in units)])
@@ -55,7 +55,7 @@ def wrong_units(
 
 
 def wrong_numbers(units: Sequence[Listed], full: Sequence[int]) -> str:
-    """Why the numbers of *units* are not those of a full army, whose slots are *full*; "" where they are."""
+    """Return why the numbers of *units* do not fill an army with the slots *full*; "" if they do."""
     counts = Counter[int]()
     for each in units:
         counts[each.slot] += each.count
@@ -67,7 +67,7 @@ def wrong_numbers(units: Sequence[Listed], full: Sequence[int]) -> str:
 
 
 def exclusive_colour(creature: Creature) -> str:
-    """The colour that only the base of its faction gives (CPW-141, CPW-R34); "" for others."""
+    """Return the colour of *creature* that only its faction's base supplies (CPW-141, CPW-R34); "" if there is none."""
     return creature.colours if len(creature.colours) == 1 else ""
 
 
@@ -86,12 +86,12 @@ def _names(factions: str) -> str:
 
 
 def units_text(units: Sequence[Listed]) -> str:
-    """*units* as lists have them: "5000 White Knight / 2500 ...", the slots in order."""
+    """Write *units* as a list: "5000 White Knight / 2500 ...", the slots in order."""
     slots = {slot: " + ".join(f"{each.count} {each.creature}" for each in units if each.slot == slot) for slot in
              sorted({each.slot for each in units})}  # fmt: skip
     return " / ".join(slots.values())
 
 
 def counted_units(number: int) -> str:
-    """*number* with its word: "12,000 units"."""
+    """Write *number* with its noun: "12,000 units"."""
     return f"{number:,} units" if number != 1 else counted(number, "unit")

@@ -1,4 +1,4 @@
-"""The planes and what stands on them (rulebook 2.1 and 5), read from files that the GM can edit.
+"""The planes and the structures on them (rulebook 2.1 and 5), read from files that the GM can edit.
 
 A place is a plane and a square: "Dominaria 3A".
 """
@@ -32,7 +32,7 @@ FEATURES = 5  # CPW-143
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A plane: the side whose home it is ("" nobody's), its squares, and the terrain of each."""
+    """A plane: the side whose home it is ("" for nobody), its squares, and the terrain of each."""
 
     name: str
     home: str
@@ -44,7 +44,7 @@ class Plane:
 class Structure:
     """A base, stronghold, terrain feature or portal (CPW-7, CPW-10, CPW-143, CPW-150).
 
-    *faction* is that of a base, *effect* what a feature gives, *leads_to* the place of a portal's other end.
+    *faction* belongs to a base, *effect* to a feature; *leads_to* is the place of a portal's other end.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Structure:
 
 
 def read_planes(text: str) -> dict[str, Plane]:
-    """The planes by name. Raises BadData."""
+    """Read the planes, by name. Raises BadData."""
     planes: dict[str, Plane] = {}
     blocks: list[list[tuple[int, str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -82,7 +82,7 @@ def read_planes(text: str) -> dict[str, Plane]:
 
 
 def _plane(block: list[tuple[int, str]]) -> Plane:
-    """A plane of its lines: name, home, edges, then the rows."""
+    """Read one plane from its lines: name, home, edges, then the rows."""
     number, first = block[0]
     name = first.partition(" ")[2].strip()
     if not re.fullmatch(r"[^\W\d_]+", name):
@@ -109,7 +109,7 @@ def _plane(block: list[tuple[int, str]]) -> Plane:
 
 
 def _said(block: list[tuple[int, str]], at: int, key: str, words: tuple[str, ...]) -> str:
-    """The word after *key* in line *at* of a plane."""
+    """Return the word after *key* in line *at* of a plane's block."""
     number, line = block[min(at, len(block) - 1)]
     found, _, word = line.partition(" ")
     if found != key or word.strip() not in words or at >= len(block):
@@ -118,7 +118,7 @@ def _said(block: list[tuple[int, str]], at: int, key: str, words: tuple[str, ...
 
 
 def read_structures(text: str, planes: Mapping[str, Plane]) -> dict[str, Structure]:
-    """The structures by name. Raises BadData."""
+    """Read the structures, by name. Raises BadData."""
     lines = read_table(STRUCTURES, text, COLUMNS)
     found = [_structure(line, planes) for line in lines]
     no_twins(lines, [each.name for each in found], "name")
@@ -147,7 +147,7 @@ def _structure(line: Line, planes: Mapping[str, Plane]) -> Structure:
 
 
 def _bases(lines: tuple[Line, ...], found: list[Structure]) -> None:
-    """Each faction has one base (CPW-7), and there are strongholds (CPW-10)."""
+    """Raise BadData unless each faction has one base (CPW-7) and there are strongholds (CPW-10)."""
     bases = [(line, each) for line, each in zip(lines, found, strict=True) if each.kind == BASE]
     no_twins([line for line, _ in bases], [each.faction for _, each in bases], "base of the faction")
     missing = [name for letter, name in FACTIONS.items() if letter not in {each.faction for _, each in bases}]
@@ -158,7 +158,7 @@ def _bases(lines: tuple[Line, ...], found: list[Structure]) -> None:
 
 
 def _portals(lines: tuple[Line, ...], found: list[Structure]) -> None:
-    """A portal leads to a portal that leads back."""
+    """Raise BadData unless each portal leads to one that leads back."""
     ends = {each.place: each.leads_to for each in found if each.kind == PORTAL}
     for line, each in zip(lines, found, strict=True):
         if each.kind == PORTAL and ends.get(each.leads_to) != each.place:

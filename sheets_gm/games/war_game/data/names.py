@@ -1,4 +1,4 @@
-"""Finding what a typed name means: the exact name, else a beginning that only one name has, else one close match."""
+"""Find the army that a typed name means: by the exact name, by a unique beginning, or by one close match."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_LETTERS = 200
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """*name* without what people type differently: case, accents, signs, spaces, a full stop at the end."""
+    """Return *name* without the differences that typing brings: case, accents, signs, spaces, a final full stop."""
     accented = unicodedata.normalize("NFKD", plain(name[:MOST_LETTERS]))
     letters = "".join(letter for letter in accented if not unicodedata.combining(letter)).casefold()
     return letters.rstrip(". ").strip('"')
 
 
 class Meant(NamedTuple):
-    """What a typed name means: the *name*, or "" with *why* not. *guessed*: it is only a close match."""
+    """The army that a typed name means: its *name*, or "" and the reason *why*. *guessed* marks a close match."""
 
     name: str
     why: str = ""
@@ -36,7 +36,7 @@ class Meant(NamedTuple):
 
 
 def meant(text: str, names: Iterable[str]) -> Meant:
-    """Which of *names* is meant by *text*."""
+    """Return which of *names* the typed *text* means."""
     known = tuple(names)
     # what is refused stands on the sheet, and is looked up again at every poll
     return _meant(text, known) if len(text) <= MOST_LETTERS else _meant.__wrapped__(text, known)
@@ -69,7 +69,7 @@ def _meant(text: str, names: tuple[str, ...]) -> Meant:
 
 
 def nearest(text: str, names: Iterable[str]) -> str:
-    """The end of a refusal of *text*, which is none of *names*: the one that was probably meant; "" if none is near."""
+    """Return the name in *names* that is closest to *text*, as the end of a refusal; "" if none is close."""
     known = {fold(name): name for name in names}
     near = get_close_matches(fold(text), known, n=1)
     return f"; the nearest name is {known[near[0]]}" if near else ""

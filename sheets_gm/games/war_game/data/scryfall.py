@@ -1,8 +1,8 @@
-"""The importer of creatures: a bulk file of Scryfall becomes lines of the creature table (rulebook 3.2).
+"""The importer of creatures: turns a bulk file of Scryfall into lines of the creature table (rulebook 3.2).
 
-A bulk file has one card a line, as one JSON array or as JSON lines. It is read line by line, so its size does not
-matter. A file on one line or through a formatter, and the answer to a search, are read as a whole. `default-cards` has
-every printing, so that a watermark on any of them counts (CPW-R48); `oracle-cards` has one.
+A bulk file has one card on each line, as a JSON array or as JSON lines. It is read line by line, so its size does not
+matter. A file on a single line, a reformatted file and the answer to a search are read as a whole. `default-cards` has
+every printing, so a watermark on any of them counts (CPW-R48); `oracle-cards` has only one printing of each card.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ STORED = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A creature card. *gatherer*: one of its printings is in Gatherer (CPW-50)."""
+    """A creature card. *gatherer* says that one of its printings is in Gatherer (CPW-50)."""
 
     name: str
     power: int
@@ -66,15 +66,15 @@ class Card:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Its line of the table."""
+        """Return the card as the cells of a line of the table."""
         sizes = (str(self.power), str(self.toughness))
         return (self.name, *sizes, self.colours, self.type, self.watermark, self.variable)
 
 
 def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[str] | None) -> Imported:
-    """The table *present* with the creatures of a bulk file; with *wanted*, only those names.
+    """Return the table *present* with the creatures of a bulk file added; with *wanted*, only those names.
 
-    A line that the table has already stays as it is. Raises BadData where the file is no bulk file.
+    Existing lines of the table stay as they are. Raises BadData if the file is not a bulk file.
     """
     names = None if wanted is None else {name.casefold() for name in wanted}
     kept = {line["name"].casefold(): line for line in read_table(CREATURES, present, CREATURE_COLUMNS)}
@@ -103,7 +103,7 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
 
 
 def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
-    """The cards, one a line as in the file as downloaded, or all of one document."""
+    """Yield the cards of a file: one for each line of a downloaded file, otherwise all cards of the whole document."""
     rest = enumerate(lines, start=1)
     before, skipped = b"", 0
     for number, line in rest:
@@ -127,7 +127,7 @@ def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
 
 
 def _document(lines: Iterable[bytes]) -> Any:
-    """What stands in a file that has been through a program that puts each card on many lines."""
+    """Parse a file in which each card covers several lines."""
     whole = bytearray()
     for each in lines:
         whole += each
@@ -141,7 +141,7 @@ def _document(lines: Iterable[bytes]) -> Any:
 
 
 def _cards_in(data: Any) -> Iterator[Mapping[str, Any]]:
-    """The cards in *data*: a card, a list of cards, or the answer to a search."""
+    """Yield the cards in *data*: a card, a list of cards, or the answer to a search."""
     if isinstance(data, dict) and isinstance(data.get("data"), list):
         data = data["data"]
     for card in data if isinstance(data, list) else [data]:
@@ -151,7 +151,7 @@ def _cards_in(data: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _is_card(data: object) -> bool:
-    """Whether *data* has the keys of a card, each with a value of its kind; null counts as left out."""
+    """Whether *data* has the keys of a card, each with a value of the right type; null counts as missing."""
     if not isinstance(data, dict) or not isinstance(data.get("name"), str) or data.get("object", "card") != "card":
         return False
     faces = data.get("card_faces") or []
@@ -159,7 +159,7 @@ def _is_card(data: object) -> bool:
 
 
 def _is_printed(face: object) -> bool:
-    """Whether what is printed on a card or on one face of it is of the right kinds."""
+    """Whether the printed values of a card, or of one face, have the right types."""
     if not isinstance(face, dict) or not all(isinstance(face.get(key), str | None) for key in TEXTS):
         return False
     colours = face.get("colors") or []
@@ -167,7 +167,7 @@ def _is_printed(face: object) -> bool:
 
 
 def _creature_face(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The card, or its first face, that is a creature; a face takes from its card what it lacks."""
+    """Return the card, or its first face, that is a creature. A face inherits missing values from its card."""
     for face in data.get("card_faces") or [data]:
         together = {**data, **face}
         if "Creature" in str(together.get("type_line", "")).split("//")[0] and isinstance(together.get("name"), str):
@@ -176,7 +176,7 @@ def _creature_face(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _card(data: Mapping[str, Any], face: Mapping[str, Any]) -> Card | str:
-    """The creature, or why it cannot be used."""
+    """Return the creature of a card, or why it cannot be used."""
     sizes = [_size(face.get(each)) for each in ("power", "toughness")]
     power, toughness = sizes
     if power is None or toughness is None:
@@ -194,18 +194,18 @@ def _card(data: Mapping[str, Any], face: Mapping[str, Any]) -> Card | str:
 
 
 def _size(printed: object) -> int | None:
-    """A power or toughness: "3", "1+*" (at least 1), "*" (at least 0), and no less than 0; None for "3.5" or "?"."""
+    """Read a power or toughness: "3", "1+*" (as 1), "*" (as 0), never below 0. None for "3.5" or "?"."""
     found = re.fullmatch(r"(-?\d{1,2})|(\d)?[+-]?\*(?:\+(\d))?", str(printed))
     return None if found is None else max(0, int(found[1] or found[2] or found[3] or 0))
 
 
 def _joined(one: Card, other: Card) -> Card:
-    """Two printings of a card: a watermark and a place in Gatherer count wherever they are."""
+    """Merge two printings of a card: a watermark or a place in Gatherer counts if either has it."""
     return replace(one, watermark=one.watermark or other.watermark, gatherer=one.gatherer or other.gatherer)
 
 
 def _unusable(card: Card) -> str:
-    """Why no army can have the card; "" where one can."""
+    """Return why no army can have the card; "" if one can."""
     if not card.gatherer:
         return "it is not in Gatherer"
     if unlistable(card.name):
@@ -217,7 +217,7 @@ def _unusable(card: Card) -> str:
 
 
 def _text(present: str, new: Iterable[Card]) -> str:
-    """The table with new lines at its end."""
+    """Return the table with new lines added at the end."""
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(card.cells for card in new)
     return present.rstrip("\n") + "\n" + written.getvalue()
@@ -226,7 +226,7 @@ def _text(present: str, new: Iterable[Card]) -> str:
 def _notes(
     new: list[Card], known: int, left_out: Mapping[str, list[str]], missing: list[str], text: str
 ) -> Iterator[str]:
-    """What was taken, and what could not be used."""
+    """Yield notes on what was imported and what could not be used."""
     yield f"{counted(len(new), 'creature')} added, {known} already there."
     grown = [card.name for card in new if card.variable]
     if grown:

@@ -125,7 +125,7 @@ class Settings(GameSettings):
     @model_validator(mode="before")
     @classmethod
     def _from_files(cls, values: Any) -> Any:
-        """Take the texts that are not given from the template's files."""
+        """Fill in missing texts from the template's files."""
         if not isinstance(values, dict):
             return values
         return {**values, **{key: values.get(key) or files.read(NAME, name) for key, name in FILES.items()}}
@@ -137,12 +137,12 @@ class Settings(GameSettings):
 
     @property
     def world(self) -> World:
-        """The world that the settings describe."""
+        """Return the world that the settings describe."""
         return _world_of(_These(self))
 
 
 class _These:
-    """Settings as the key of a cache: the very same object, which is quicker to compare than their long texts."""
+    """Wraps settings as a cache key that compares by identity, because comparing their long texts is slow."""
 
     __slots__ = ("settings",)
 
@@ -165,7 +165,7 @@ def _world_of(these: _These) -> World:
 
 @lru_cache(maxsize=32)
 def _check(world: World, slot_match: str, multicolour: str) -> None:
-    """Whether all armies of *world* may be as they are. Raises BadData."""
+    """Raise BadData if an army of *world* breaks the rules on its composition."""
     for army in world.armies:
         if why := _wrong_army(world, army, slot_match, multicolour):
             raise army.line.bad(why)
@@ -188,7 +188,7 @@ def _wrong_army(world: World, army: StartingArmy, slot_match: str, multicolour: 
 
 
 def _check_room(world: World) -> None:
-    """Every plane has room for all armies, so that an army that is forced back always finds a square."""
+    """Raise BadData unless every plane has room for all armies, so that a losing army always finds a square."""
     for plane in world.planes.values():
         free = len(plane.terrain) - sum(each.kind == PORTAL for each in world.structures.values())
         if free <= len(world.armies):
@@ -198,7 +198,7 @@ def _check_room(world: World) -> None:
 
 
 def _check_numbers(world: World, side: str) -> None:
-    """No side has more armies of a rank than there may be (CPW-9, CPW-11), nor has a faction (CPW-8)."""
+    """Raise BadData if a side has too many armies of a rank (CPW-9, CPW-11), or a faction too many (CPW-8)."""
     for level, rank in world.ranks.items():
         there = [army for army in world.armies if (army.side, army.level) == (side, level)]
         if rank.most and len(there) > rank.most:
@@ -208,7 +208,7 @@ def _check_numbers(world: World, side: str) -> None:
 
 
 def _check_factions(armies: Sequence[StartingArmy], level: int, most: int) -> None:
-    """No faction is the primary one of more than *most* of *armies*, all of one level (CPW-8)."""
+    """Raise BadData if a faction is the primary one of more than *most* of *armies*, all of one level (CPW-8)."""
     count: Counter[str] = Counter()
     for army in armies:
         count[army.primary] += 1

@@ -1,4 +1,4 @@
-"""Tables that a GM can edit: lines of comma-separated cells below headings. What is wrong is named by line."""
+"""Tables that a GM can edit: headings, and below them lines of comma-separated cells. Errors name the line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BadData(SetupError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the file *file*: its number, and its cells by heading."""
+    """A line of the table in *file*: its number, and its cells by heading."""
 
     file: str
     number: int
@@ -29,17 +29,17 @@ class Line:
         return self.cells[column]
 
     def bad(self, why: str) -> BadData:
-        """The error that names this line."""
+        """Return an error that names this line."""
         return BadData(f"{self.file}, line {self.number}: {why}")
 
     def named(self, column: str) -> str:
-        """A cell that must not be empty."""
+        """Return a cell that must not be empty."""
         if not self[column]:
             raise self.bad(f"column {column} is empty")
         return self[column]
 
     def one_of(self, column: str, words: Sequence[str]) -> str:
-        """A cell that holds one of *words*, in any case."""
+        """Return a cell that holds one of *words*, in any case."""
         text = self[column].casefold()
         found = next((word for word in words if word.casefold() == text), None)
         if found is None:
@@ -48,7 +48,7 @@ class Line:
         return found
 
     def whole(self, column: str, low: int, high: int) -> int:
-        """A cell that holds a whole number from *low* to *high*."""
+        """Return a cell that holds a whole number from *low* to *high*."""
         text = self[column]
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and low <= int(text) <= high):
@@ -56,7 +56,7 @@ class Line:
         return int(text)
 
     def read(self, column: str, read: Callable[[str], T]) -> T:
-        """What *read* makes of a cell; its ValueError names the line and the column."""
+        """Return the result of *read* for a cell. A ValueError becomes an error that names the line and the column."""
         try:
             return read(self[column])
         except ValueError as error:
@@ -64,7 +64,7 @@ class Line:
 
 
 def read_table(file: str, text: str, columns: Sequence[str]) -> tuple[Line, ...]:
-    """The lines of a table below its headings. Empty lines and lines that begin with # are left out. Raises BadData."""
+    """Return the lines of a table below its headings. Skips empty lines and lines that begin with #. Raises BadData."""
     lines = list(_lines(file, text))
     if not lines or tuple(lines[0][1]) != tuple(columns):
         raise BadData(f"{file}: the first line must be {','.join(columns)}")
@@ -90,7 +90,9 @@ def _lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def no_twins(lines: Sequence[Line], keys: Sequence[str], what: str) -> None:
-    """Raise BadData where two lines have the same of *keys*, which are those of the lines."""
+    """Raise BadData if two lines have the same of *keys*, which are the keys of the lines. The error calls
+    them *what*.
+    """
     seen: dict[str, Line] = {}
     for line, key in zip(lines, keys, strict=True):
         if key.casefold() in seen:

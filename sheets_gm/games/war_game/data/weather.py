@@ -1,4 +1,4 @@
-"""Weather (rulebook 6.1.3): three dice for each battle, and what they mean by a table that the GM can edit."""
+"""Weather (rulebook 6.1.3): three dice for each battle, read from a table that the GM can edit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ ANY = "any"
 class WeatherLine:
     """What the rolls from *low* to *high* mean for one part of the weather.
 
-    *attacker* and *raider* change their rolls; *on_water*: only in battles on islands and ocean.
+    *attacker* and *raider* are added to the rolls of an attacker and of a raider. *on_water* limits them to battles on
+    islands and ocean.
     """
 
     low: int
@@ -33,7 +34,7 @@ class WeatherLine:
     on_water: bool
 
     def at(self, temperature: int) -> str:
-        """Its words at this roll of the temperature."""
+        """Return the words of this line for a temperature roll."""
         return self.cold if self.cold and temperature <= COLD else self.text
 
 
@@ -42,7 +43,7 @@ WeatherTable = Mapping[tuple[str, str], tuple[WeatherLine, ...]]
 
 
 def read_weather(text: str, planes: tuple[str, ...]) -> WeatherTable:
-    """The weather of every plane. Raises BadData."""
+    """Read the weather of every plane. Raises BadData."""
     found: dict[tuple[str, str], list[WeatherLine]] = {}
     for line in read_table(WEATHER, text, COLUMNS):
         where = line.one_of("plane", (ANY, *planes))
@@ -71,7 +72,7 @@ def _line(line: Line) -> WeatherLine:
 
 
 def lines_for(table: WeatherTable, plane: str, rolls: tuple[int, int, int]) -> tuple[WeatherLine, ...]:
-    """What *rolls* mean on *plane*: temperature, sky, wind."""
+    """Return the lines for *rolls* on *plane*: temperature, sky, wind."""
     return tuple(
         next(each for each in table[part, plane] if each.low <= roll <= each.high)
         for part, roll in zip(PARTS, rolls, strict=True)
@@ -79,13 +80,13 @@ def lines_for(table: WeatherTable, plane: str, rolls: tuple[int, int, int]) -> t
 
 
 def weather_words(table: WeatherTable, plane: str, rolls: tuple[int, int, int]) -> str:
-    """The weather as announcements say it: "Cold Snow and Strong Winds" (CPW-176)."""
+    """Describe the weather as announcements do: "Cold Snow and Strong Winds" (CPW-176)."""
     temperature, sky, wind = lines_for(table, plane, rolls)
     return f"{temperature.text} {sky.at(rolls[0])} and {wind.text}"
 
 
 def weather_bonus(table: WeatherTable, plane: str, rolls: tuple[int, int, int], terrain: str, *, raider: bool) -> int:
-    """What the weather adds to the roll of a raider, or of an attacker."""
+    """Return what the weather adds to the roll of a raider, or of another attacker."""
     return sum(
         each.raider if raider else each.attacker
         for each in lines_for(table, plane, rolls)

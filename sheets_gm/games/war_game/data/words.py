@@ -46,18 +46,18 @@ LEADERS = {COALITION: "c1", PHYREXIA: "p1"}
 
 
 def side_of(owner: str | None) -> str:
-    """The side of a seat or a team; "" for the judge and everybody else."""
+    """Return the side of a seat or a team; "" for the judge and for others without a side."""
     if owner in SIDES:
         return owner
     return next((side for side in SIDES if owner and owner[0] == side[0] and owner[1:].isdigit()), "")
 
 
 def who_meets_whom(first: Sequence[str], kind: str, second: Sequence[str]) -> str:
-    """The armies of a battle: "Ann attacks Xan", "Ann and Bob attack Xan", "Ann vs. Xan"."""
+    """Describe the armies of a battle: "Ann attacks Xan", "Ann and Bob attack Xan", "Ann vs. Xan"."""
     verb = kind.removesuffix("s") if len(first) > 1 else kind
     return f"{listed(first)} {verb} {listed(second)}"
 
 
 def enemy_of(side: str) -> str:
-    """The other of the two sides."""
+    """Return the other side."""
     return PHYREXIA if side == COALITION else COALITION

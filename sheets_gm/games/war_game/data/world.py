@@ -39,9 +39,9 @@ class Texts:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """Everything about a match that never changes. Places are like "Dominaria 3A".
+    """Everything about a match that never changes. Places look like "Dominaria 3A".
 
-    *step* says whether a diagonal step is one step (CPW-R1). *by_place* holds the structures by their place.
+    *step* says whether a diagonal step counts as one (CPW-R1). *by_place* has the structures by their place.
     """
 
     planes: Mapping[str, Plane]
@@ -58,18 +58,18 @@ class World:
     _rings: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
 
     def graph(self, place: str) -> Graph:
-        """The squares of the plane of *place*."""
+        """Return the graph of squares of the plane of *place*."""
         return self.planes[plane_of(place)].squares.graph(self.step)
 
     def distance(self, one: str, other: str) -> int | None:
-        """The steps from *one* to *other*, None between planes."""
+        """Return the steps from *one* to *other*, None between different planes."""
         plane = plane_of(one)
         if plane_of(other) != plane:
             return None
         return self.planes[plane].squares.distance(square_of(one), square_of(other), self.step)
 
     def near(self, place: str, steps: int) -> Mapping[str, int]:
-        """The places at most *steps* steps from *place*, itself first, each with its distance."""
+        """Return the distance of each place at most *steps* steps from *place*, itself first."""
         key = (place, steps)
         if key not in self._near:
             plane = plane_of(place)
@@ -78,7 +78,9 @@ class World:
         return self._near[key]
 
     def ring(self, place: str, distance: int) -> tuple[str, ...]:
-        """The places around *place* at *distance*, diagonals included; empty beyond the plane (CPW-189)."""
+        """Return the places at *distance* around *place*, diagonals included. Places beyond the plane are left out
+        (CPW-189).
+        """
         key = (place, distance)
         if key not in self._rings:
             plane = plane_of(place)
@@ -92,24 +94,24 @@ class World:
         return found if found is not None and found.kind == PORTAL else None
 
     def find_place(self, plane: str, square: str) -> str | None:
-        """The place of *square* on *plane*, None if there is none."""
+        """Return the place of *square* on *plane*, None if there is no such square."""
         place = f"{plane} {square}"
         return place if place in self.terrain else None
 
 
 def plane_of(place: str) -> str:
-    """The plane of a place."""
+    """Return the plane of a place."""
     return place.partition(" ")[0]
 
 
 def square_of(place: str) -> str:
-    """The square of a place."""
+    """Return the square of a place."""
     return place.partition(" ")[2]
 
 
 @lru_cache(maxsize=32)
 def read_world(texts: Texts, step: Step) -> World:
-    """The world in *texts*. Raises BadData, which names the file and the line."""
+    """Read the world from *texts*. Raises BadData, which names the file and the line."""
     planes = read_planes(texts.planes)
     structures = read_structures(texts.structures, planes)
     creatures = read_creatures(texts.creatures)
@@ -134,7 +136,7 @@ def read_world(texts: Texts, step: Step) -> World:
 
 
 def _apart(armies: tuple[StartingArmy, ...], hired: tuple[StartingArmy, ...]) -> None:
-    """No mercenaries have the name or the place of another army."""
+    """Raise BadData if mercenaries share a name or a place with another army."""
     names = {army.name.casefold() for army in armies}
     places = {army.place for army in armies}
     for army in hired:

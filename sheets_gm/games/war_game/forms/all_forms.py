@@ -48,7 +48,7 @@ CONCEDE, NOBODY = "CONCEDE", "nobody"
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms of the open step."""
+    """Return the forms of the open step."""
     if match.phase == "over":
         return ()
     desk = judge_forms(match)
@@ -82,9 +82,10 @@ def _rows(
 
 
 def _strategies(match: Match, side: str) -> Form:
-    """A row for each army in battle, for the player to whom it is assigned; for everybody if it is nobody's (CPW-160).
+    """Build the form with a row for each army in battle.
 
-    So the author of a strategy is known.
+    The player to whom an army is assigned fills in its row, so its author is known; anybody on the side may if it is
+    assigned to nobody (CPW-160).
     """
     rows = []
     for battle, army in _fighters(match, side):
@@ -102,7 +103,10 @@ def _strategies(match: Match, side: str) -> Form:
 
 
 def _contingencies(match: Match, side: str) -> Form:
-    """A row for each army in battle that its whole side may fill in, in case its player sends nothing (CPW-R44)."""
+    """Build the form of contingencies: for each army in battle a row that anybody on its side may fill in.
+
+    A contingency counts only if the army's player sends no strategy (CPW-R44).
+    """
     rows = []
     for battle, army in _fighters(match, side):
         fields = _strategy_fields(match, battle, army, match.members.get(side, ()), "")
@@ -113,7 +117,7 @@ def _contingencies(match: Match, side: str) -> Form:
 
 
 def _fighters(match: Match, side: str) -> Iterator[tuple[Battle, Army]]:
-    """The armies of *side* in announced battles."""
+    """Yield the armies of *side* in announced battles, each with its battle."""
     for battle in match.battles:
         if battle.number:
             yield from ((battle, army) for army in armies_of(match, battle, side))
@@ -133,7 +137,7 @@ def _strategy_fields(
 
 
 def _bumps(match: Match, side: str) -> Form:
-    """A row for each joint battle of the side (CPW-180)."""
+    """Build the form of bump requests, with a row for each joint battle of the side (CPW-180)."""
     rows = []
     for battle in (each for each in match.battles if each.number):
         ours = armies_of(match, battle, side)
@@ -146,7 +150,9 @@ def _bumps(match: Match, side: str) -> Form:
 
 
 def _heals(match: Match, side: str) -> Form:
-    """A row for each army in its primary base that does not heal by itself yet (CPW-133)."""
+    """Build the form of healing, with a row for each army in its primary base that does not heal by itself yet
+    (CPW-133).
+    """
     armies = [
         army
         for army in match.side(side)
@@ -162,7 +168,7 @@ def _heals(match: Match, side: str) -> Form:
 
 
 def _changes(match: Match, side: str) -> Form:
-    """A row for each army that may be changed at the end of this turn (CPW-138)."""
+    """Build the form of changes, with a row for each army that may be changed at the end of this turn (CPW-138)."""
     fields = (
         Field("units", Kind.TEXT, most=UNITS_LETTERS),
         Field("name", Kind.TEXT, most=60),
@@ -174,7 +180,7 @@ def _changes(match: Match, side: str) -> Form:
 
 
 def _assign(match: Match, side: str) -> Form:
-    """The leader assigns armies and their battles to players, at once (CPW-23, CPW-160)."""
+    """Build the leader's form, which assigns armies and their battles to players at once (CPW-23, CPW-160)."""
     rows = []
     for army in match.side(side):
         player = match.assigned.get(army.name, "")
@@ -189,7 +195,7 @@ def _assign(match: Match, side: str) -> Form:
 
 
 def check(match: Match, owner: str, order: Order) -> Remark | None:
-    """Why *order* is refused, how it was read, or None."""
+    """Return why *order* is refused, or a remark on how it was read, or None."""
     if match.phase == "over":
         return refused("", "The match is over", "CPW-31")
     judging = type(order) in _JUDGE_CHECKS
@@ -204,7 +210,7 @@ def check(match: Match, owner: str, order: Order) -> Remark | None:
 
 
 def _check_move(match: Match, side: str, order: Move) -> Remark | None:
-    """A line is answered with how it was read (CPW-67)."""
+    """Return how a movement order was read, or why it is refused (CPW-67)."""
     read = read_move(opening_of(match), side, order)
     if isinstance(read, Remark):
         return read
@@ -271,12 +277,12 @@ _JUDGE_CHECKS: dict[type[Order], Callable[[Match, Any], Remark | None]] = {
 
 
 def total(match: Match, _owner: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
-    """What the judge's rows leave out."""
+    """Return a remark on the marks that the judge's rows leave out."""
     return unmarked(match, orders) if form == "judging" else None
 
 
 def fits(_match: Match, _owner: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
-    """Two armies cannot get one name, and an army cannot have two orders of a kind."""
+    """Refuse orders that conflict: two armies with one name, or two orders of a kind for one army."""
     seen: set[tuple[str, ...]] = set()
     remarks: list[Remark | None] = []
     for order in orders:
@@ -288,7 +294,7 @@ def fits(_match: Match, _owner: str, orders: tuple[Order, ...]) -> Sequence[Rema
 
 
 def _keys(order: Order) -> list[tuple[str, ...]]:
-    """What an order takes for itself."""
+    """Return the keys that an order claims; two orders of a seat must not claim the same."""
     fields = order.model_dump(include={"army", "battle", "contingency", "structure"})
     keys = [(order.kind, *(str(value) for value in fields.values()))]
     if isinstance(order, Change | Redesign) and order.name:
@@ -297,7 +303,7 @@ def _keys(order: Order) -> list[tuple[str, ...]]:
 
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why a match cannot start with these people: each side needs its leader, and there must be a judge (CPW-17)."""
+    """Return why a match cannot start with these people: each side needs a leader, and the match a judge (CPW-17)."""
     ids = {seat.id for seat in seats}
     missing = [seat for seat in (*LEADERS.values(), JUDGE) if seat not in ids]
     remarks = [Remark(field=seat, text=f"Nobody has the seat {seat}", clause="CPW-23") for seat in missing]

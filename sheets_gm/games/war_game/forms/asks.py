@@ -1,4 +1,4 @@
-"""What a side may ask: where an army can be after a turn, who could engage it, and the odds of a battle."""
+"""The questions of a side: where an army can be after a turn, who could engage it, and the odds of a battle."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MARK = 5
 
 
 class AskArmy(Order):
-    """Where can *army* be after this turn, and who could engage it, where it is or in the square *at*?"""
+    """Asks where *army* can be after this turn, and who could engage it, where it is or in the square *at*."""
 
     army: str
     at: str | None = None
 
 
 class AskBattle(Order):
-    """What are the odds of a battle with these marks, if *killer* tries to kill?"""
+    """Asks for the odds of a battle with these marks, if *killer* tries to kill."""
 
     battle: str
     first: int | None = None
@@ -46,7 +46,7 @@ class AskBattle(Order):
 
 
 def ask_forms(match: Match, side: str) -> tuple[Form, ...]:
-    """What *side* may ask now."""
+    """Return the question forms of *side*."""
     armies = tuple(army.name for army in (*match.side(side), *(a for a in match.armies if a.side != side)))
     about = (Field("army", choices=armies, required=True), Field("at", Kind.TEXT, most=6))
     shown = {"reach": None, "threats": None}
@@ -65,7 +65,7 @@ def ask_forms(match: Match, side: str) -> tuple[Form, ...]:
 
 
 def answer(view: View, _seat: str, order: Order) -> Reply:
-    """The answer, from nothing but what the side sees."""
+    """Answer a question from what the side sees and nothing else."""
     match = _position(view)
     if isinstance(order, AskArmy):
         return _about_army(match, order)
@@ -75,7 +75,7 @@ def answer(view: View, _seat: str, order: Order) -> Reply:
 
 
 def _position(view: View) -> Match:
-    """The part of the position that the view shows."""
+    """Build a position from what the view shows."""
     return Match(
         settings=view.settings, turn=view.turn, phase="orders", armies=view.armies, battles=view.battles,
         points=view.points, destroyed=view.destroyed, control=view.control, notes=view.notes, razing=view.razing,
@@ -110,7 +110,7 @@ def _safe(match: Match, army: Army, where: str) -> str:
 
 
 def _reach(match: Match, army: Army) -> str:
-    """Where the army can be after the turn (CPW-77, CPW-79, CPW-150)."""
+    """List where the army can be after the turn (CPW-77, CPW-79, CPW-150)."""
     if army.name in match.engaged:
         return "in battle: it cannot move"
     battles = {battle.place for battle in match.battles}
@@ -131,7 +131,7 @@ def _in_order(square: str) -> tuple[int, str]:
 
 
 def _threats(match: Match, army: Army, place: str) -> Iterator[str]:
-    """The enemies that can be in *place* this turn, with their steps and their chance in an even battle (CPW-82)."""
+    """Yield the enemies that can reach *place* this turn, with steps and chance in an even battle (CPW-82)."""
     if place in {battle.place for battle in match.battles}:
         return
     near = match.world.near(place, RANGE)
@@ -143,12 +143,12 @@ def _threats(match: Match, army: Army, place: str) -> Iterator[str]:
 
 
 def _home(match: Match, army: Army) -> str:
-    """The place of the structure that mercenaries guard: they attack nobody elsewhere (CPW-14)."""
+    """Return the place of the structure that mercenaries guard. They attack nowhere else (CPW-14)."""
     return match.world.structures[army.guards].place
 
 
 def _even(match: Match, attacker: Army, defender: Army, place: str) -> Fraction:
-    """The chance of an attacker whose strategy is as good, in weather that changes nothing."""
+    """Return the attacker's chance if both strategies have the same mark and the weather changes nothing."""
     holder = defender.side if defender.place == place and _in_own_structure(match, defender) else ""
     battle = Battle(number=1, type=ATTACKS, place=place, first=(attacker.name,), second=(defender.name,), holder=holder)
     added = [sum(part.amount for part in bonuses(match, battle, first=first)) for first in (True, False)]
@@ -183,7 +183,7 @@ def _about_battle(match: Match, order: AskBattle) -> Reply:
 
 
 def _marked(battle: Battle, order: AskBattle) -> Judge:
-    """The marks that the question names."""
+    """Return the marks in the question as the judge's order."""
     first = order.killer in battle.first
     return Judge(
         battle=battle.number,
@@ -197,7 +197,7 @@ def _marked(battle: Battle, order: AskBattle) -> Judge:
 
 
 def _sent(battle: Battle, killer: str | None) -> tuple[Strategy, ...]:
-    """A strategy of every army, as if all sides had sent one; *killer* tries to kill its first enemy."""
+    """Return a strategy for every army, as if all had sent one. *killer* tries to kill its first enemy."""
     found = []
     for name in battle.armies:
         enemies = battle.second if name in battle.first else battle.first

@@ -30,7 +30,7 @@ DRAW = "draw"
 
 
 def judge_forms(match: Match) -> tuple[Form, ...]:
-    """What the judge may fill in now."""
+    """Return the forms that the judge may fill in now."""
     reason = Field("reason", Kind.TEXT, most=REASON_LETTERS)
     structures = tuple(
         each.name for each in match.world.structures.values() if each.kind in (BASE, STRONGHOLD, FEATURE)
@@ -56,7 +56,7 @@ def judge_forms(match: Match) -> tuple[Form, ...]:
 
 
 def _amendments(match: Match) -> tuple[Form, ...]:
-    """Results of the last turn can be amended at once, one after another (CPW-18)."""
+    """Return the form that amends results of the last turn; each row counts at once (CPW-18)."""
     winners = possible_winners(match)
     if not winners:
         return ()
@@ -73,7 +73,7 @@ def _amendments(match: Match) -> tuple[Form, ...]:
 
 
 def _marks(match: Match) -> Form:
-    """The judge's queue: a row for each announced battle."""
+    """Build the judge's queue: a row for each announced battle."""
     rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
     who = Who(team=len(match.judges) > 1)
     return form_of_rows("judging", match.bench, Judge, rows, who=who, naming=BY_ROW)
@@ -110,14 +110,14 @@ def _mark_row(match: Match, battle: Battle) -> FormRow:
 
 
 def _texts(match: Match, battle: Battle, armies: Sequence[str]) -> str:
-    """What the *armies* of a side sent for a battle; without a strategy, its contingency (CPW-R44)."""
+    """Return what *armies* of a side sent for a battle; contingencies only if there is no strategy (CPW-R44)."""
     sent = [each for each in match.sent if each.battle == battle.number and each.army in armies and each.text]
     counted = [each for each in sent if not each.contingency] or sent
     return "\n\n".join(each.text or "" for each in sorted(counted, key=lambda each: each.army))
 
 
 def _without(row: QueueRow) -> str:
-    """Who sent no strategy, and who wins because of that (CPW-200)."""
+    """Say who sent no strategy, and who wins by default because of that (CPW-200)."""
     default = f", so {row.default} wins by default" if row.default else ""
     return f"no strategy: {row.without}{default}" if row.without else ""
 
@@ -127,7 +127,10 @@ def _parts(parts: tuple[Part, ...]) -> str:
 
 
 def _approvals(match: Match) -> Form:
-    """A row for each army that waits for its legend, and in the phase `judging` for each that may be changed now."""
+    """Build the form that allows legends.
+
+    It has a row for each army that waits for its legend; in the phase `judging` also for each army that may be changed.
+    """
     asked = {order.army: order for order in match.changes}
     judging, waiting = match.phase == "judging", waiting_legends(match)
     rows = []
@@ -145,7 +148,7 @@ def _approvals(match: Match) -> Form:
 
 
 def check_judge(match: Match, order: Judge) -> Remark | None:
-    """What the marks come to: the chance of the first side (CPW-187)."""
+    """Return the first side's chance with these marks (CPW-187), or what is wrong with them."""
     battle = battle_of(match, order.battle)
     if battle is None or match.phase != "judging":
         return refused("first", f"There is no battle {order.battle} to judge", "CPW-27")
@@ -171,7 +174,7 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
 
 
 def _mark_of_mercenaries(match: Match, battle: Battle, order: Judge) -> str:
-    """That a mark for mercenaries does not count; "" where *order* has none."""
+    """Say that a mark for mercenaries does not count; "" if *order* has none."""
     sides = ((battle.first, order.first), (battle.second, order.second))
     given = any(mark is not None and match.army(names[0]).hired for names, mark in sides)
     return f"; the mark of mercenaries is always {match.world.battle['mercenary strategy']}" if given else ""
@@ -182,7 +185,7 @@ def _wins(names: tuple[str, ...]) -> str:
 
 
 def _besieged(match: Match, battle: Battle, order: Judge) -> Remark:
-    """How a siege goes on, or that it is over (CPW-R45, CPW-R55)."""
+    """Say that the siege goes on, or that it is over (CPW-R45, CPW-R55)."""
     lost = percentages(order.losses) or (0, 0)
     sides = zip((battle.first, battle.second), lost, strict=True)
     empty = [
@@ -198,7 +201,9 @@ def _besieged(match: Match, battle: Battle, order: Judge) -> Remark:
 
 
 def unmarked(match: Match, orders: Sequence[Order]) -> Remark | None:
-    """Which battles have no marks, as the judge left out one that is needed (CPW-R56); None: none."""
+    """Name the battles that count without marks because the judge left one out that is needed (CPW-R56); None if none
+    do.
+    """
     judged = {order.battle: order for order in orders if isinstance(order, Judge)}
     left = [
         str(battle.number)
@@ -212,19 +217,19 @@ def unmarked(match: Match, orders: Sequence[Order]) -> Remark | None:
 
 
 def _is_unmarked(match: Match, battle: Battle, order: Judge) -> bool:
-    """Whether a battle that the judge has not decided lacks a mark."""
+    """Whether the judge has neither decided the battle nor given all marks that it needs."""
     return not order.siege and order.winner is None and bool(missing_marks(match, battle, order))
 
 
 def check_note(match: Match, order: Note) -> Remark | None:
-    """A note is about a structure; an empty one removes what was there."""
+    """Refuse a note that names no structure. An empty note removes the earlier one."""
     if order.structure not in match.world.structures:
         return refused("structure", "Choose a structure", "CPW-125")
     return None
 
 
 def check_arrange(_match: Match, order: Arrange) -> Remark | None:
-    """An arranged ending names a side or a draw, and a reason for everybody (CPW-32)."""
+    """Refuse an arranged ending unless it names a side or a draw, and a reason (CPW-32)."""
     if plain(order.winner or "") not in (*SIDES, DRAW):
         return refused("winner", f"Write {listed([*SIDES, DRAW], 'or')}", "CPW-32", DRAW)
     if not order.reason:

@@ -1,4 +1,4 @@
-"""The form of movement: a row for each army that may move, as a line or in columns (rulebook 4)."""
+"""The form of movement: a row for each army that may move, typed as a line or in columns (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ VERBS = (ENGAGE, INTERCEPT, REPLACE, SUPPORT, RAID, GARRISON)
 
 
 def moves_form(match: Match, side: str) -> Form:
-    """The form of *side*, with its highest ranks first.
+    """Build the form of *side*, with its highest ranks first.
 
-    An army is ordered by the player to whom it is assigned, or for an absent one by the leader (CPW-23).
+    The player to whom an army is assigned orders it; the leader may do so for an absent player (CPW-23).
     """
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
@@ -55,7 +55,7 @@ def _row(opening: Opening, army: Army) -> FormRow:
 
 
 def status(opening: Opening, army: Army) -> str:
-    """Where the army is, and how long it has been there."""
+    """Describe where the army is, and how many turns it has been there."""
     structure = structure_at(opening.match, army.place)
     if structure is None:
         return opening.world.terrain[army.place]
@@ -63,7 +63,7 @@ def status(opening: Opening, army: Army) -> str:
 
 
 class _Reach:
-    """What is in reach of an army: the squares where somebody is first, so that they are found at once."""
+    """The squares in reach of an army. Occupied ones come first, so that players find them at once."""
 
     def __init__(self, opening: Opening, army: Army) -> None:
         self.opening, self.army = opening, army
@@ -76,7 +76,7 @@ class _Reach:
         self.places = [place for place in ordered if place != army.place or place in self.portals]
 
     def _open(self, place: str) -> bool:
-        """Whether *place* is no battle, and no portal with a battle at its other end."""
+        """Whether the army can go to *place*: it is not a battle, and not a portal with a battle at its other end."""
         portal = self.opening.world.portal(place)
         ends = {place} if portal is None else {place, portal.leads_to}
         return not ends & self.opening.battles.keys()
@@ -92,7 +92,7 @@ class _Reach:
 
     @cached_property
     def by_verb(self) -> dict[str, dict[str, Army | None]]:
-        """The places where each order makes sense, with the army to name."""
+        """Return, for each order, the places where it makes sense, each with the army to name."""
         match, rank = self.opening.match, self.opening.world.ranks[self.army.level]
         open_field = {place: other for place, other in self.enemies.items() if not self.opening.structure(place)}
         may_raid = rank.raids and self.army.top >= RAID_SQUAD
@@ -108,7 +108,7 @@ class _Reach:
 
     @property
     def verbs(self) -> tuple[str, ...]:
-        """The orders that the army can have now."""
+        """Return the orders that the army can have now."""
         possible = self.by_verb
         return tuple(verb for verb in VERBS if verb == INTERCEPT or possible[verb])
 
@@ -119,12 +119,12 @@ class _Reach:
         return tuple(dict.fromkeys([*(other.name for other in near), *self._others()]))
 
     def _others(self) -> list[str]:
-        """The enemies that could pass."""
+        """Return the names of enemies that could pass."""
         return [other.name for other in self.opening.match.armies if other.side != self.army.side and not other.hired]
 
     @property
     def given(self) -> dict[tuple[str, Typed], dict[str, tuple[str, ...]]]:
-        """How an order limits its square and its army, and a square the rest."""
+        """Return how a chosen order limits the squares and armies, and how a chosen square limits the rest."""
         possible = self.by_verb
         found: dict[tuple[str, Typed], dict[str, tuple[str, ...]]] = {
             ("order", verb): {

@@ -1,6 +1,6 @@
-"""The names of armies in a position: an army that gets another name has it wherever the old one stood.
+"""Renaming armies in a position: the new name replaces the old one in every field.
 
-A field that names an army has the type `ArmyName`, so `renamed` finds it, in whatever model it is.
+`renamed` finds such fields, in any model, by their type `ArmyName`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 
 
 def renamed(value: M, old: str, new: str) -> M:
-    """*value* with the army *old* called *new* in every field that names armies, however deep inside."""
+    """Return *value* with the army *old* called *new* in every field that names armies, at any depth."""
     changed = {}
     for name, field in type(value).model_fields.items():
         before = getattr(value, name)
@@ -32,7 +32,7 @@ def renamed(value: M, old: str, new: str) -> M:
 
 
 def _within(value: Any, hint: Any, old: str, new: str) -> Any:
-    """*value*, of the type *hint*, with the new name in it."""
+    """Return *value*, of the type *hint*, with the new name in it."""
     if isinstance(value, Model):
         return renamed(value, old, new)
     origin, parts = get_origin(hint), get_args(hint)
@@ -53,7 +53,7 @@ def _within(value: Any, hint: Any, old: str, new: str) -> Any:
 
 
 def _names_an_army(hint: Any) -> bool:
-    """Whether a text of the type *hint* is the name of an army."""
+    """Whether *hint* is the type of an army's name."""
     if get_origin(hint) is Annotated:
         return NAMES_AN_ARMY in get_args(hint)[1:]
     return get_origin(hint) in (Union, UnionType) and any(map(_names_an_army, get_args(hint)))

@@ -12,7 +12,7 @@ from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class Moved(Event):
-    """An army moved. *how* is "" for a march, "part" for a partial move, "portal", "bump", "leave" or "home"."""
+    """An army moved. *how* is "" for a normal move, "part" for a partial move, "portal", "bump", "leave" or "home"."""
 
     army: ArmyName
     start: str
@@ -22,7 +22,9 @@ class Moved(Event):
 
 
 class Held(Event):
-    """An army stayed although it was ordered to go; *why* is a word that the descriptions explain, *about* an army."""
+    """An army stayed although it had an order to go. *why* is a keyword that descriptions explain; *about* is another
+    army.
+    """
 
     army: ArmyName
     place: str
@@ -40,7 +42,7 @@ class Met(Event):
 
 
 class Transferred(Event):
-    """Troops were sent to an ally; none where they no longer fit."""
+    """Troops were sent to an ally; none if they no longer fit."""
 
     giver: ArmyName
     receiver: ArmyName
@@ -60,7 +62,7 @@ class Announced(Event):
 
 
 class Part(Model):
-    """One addend of a roll: what it is for, and how much."""
+    """One part of a roll: what it is for, and the amount."""
 
     what: str
     amount: int
@@ -83,8 +85,8 @@ class Rolled(Event):
 class Won(Event):
     """A battle was won. *points* go to the winner's side.
 
-    *how* is "" by the roll, "unmarked" by a roll without the judge's marks, "stratless", "judge", or "siege" where
-    nobody is left on the other side.
+    *how* is "" if the roll decided, "unmarked" if it did without marks, "stratless" if one side sent no strategy,
+    "judge" if the judge decided, or "siege" if the other side has no army left.
     """
 
     battle: int
@@ -104,7 +106,7 @@ class Ruled(Event):
 
 
 class Lost(Event):
-    """An army lost units; *squad* if it was a kill squad."""
+    """An army lost units. *squad* marks the loss of a kill squad."""
 
     army: ArmyName
     units: int
@@ -113,7 +115,7 @@ class Lost(Event):
 
 
 class Besieged(Event):
-    """The judge left a battle undecided: it goes on as a siege (CPW-170)."""
+    """The judge left a battle undecided, so it goes on as a siege (CPW-170)."""
 
     battle: int
     place: str
@@ -127,7 +129,7 @@ class Escaped(Event):
 
 
 class Killed(Event):
-    """An army is gone: killed, without units, or mercenaries that were disbanded."""
+    """An army is gone: it was killed, has no units left, or was a mercenary army that was disbanded."""
 
     army: ArmyName
     by: ArmyName
@@ -144,7 +146,7 @@ class Healed(Event):
 
 
 class Changed(Event):
-    """An army was changed (CPW-137): its old and new name, its units and legend."""
+    """An army was changed (CPW-137): its old and new name, its units and its legend."""
 
     army: ArmyName
     name: str
@@ -155,14 +157,14 @@ class Changed(Event):
 
 
 class Renamed(Event):
-    """An army that was changed for a newcomer has another name from now on (CPW-R54)."""
+    """An army that was changed for a newcomer has a new name from now on (CPW-R54)."""
 
     army: ArmyName
     name: str
 
 
 class NotChanged(Event):
-    """A requested change was not made; *why* says so in the words of the checks."""
+    """A requested change was not made; *why* has the reason, as the checks word it."""
 
     army: ArmyName
     why: str
@@ -185,14 +187,14 @@ class Razed(Event):
 
 
 class Controlled(Event):
-    """A terrain feature has another controller, "" for nobody (CPW-148)."""
+    """Another side controls a terrain feature now; "" for nobody (CPW-148)."""
 
     structure: str
     side: str
 
 
 class Paid(Event):
-    """Victory points of a turn: for planes dominated, and for features."""
+    """A side gained the victory points of a turn: for planes that it dominates, and for features."""
 
     side: str
     planes: tuple[str, ...]
@@ -201,16 +203,16 @@ class Paid(Event):
 
 
 class Noted(Event):
-    """The judge wrote what is known about a structure (CPW-125)."""
+    """The judge wrote down what is known about a structure (CPW-125)."""
 
     structure: str
     text: str
 
 
 class Amended(Event):
-    """The judge amended the result of a battle (CPW-18): who won now, and why. *points* went to their side.
+    """The judge amended the result of a battle (CPW-18): the winners now, and the reason. *points* went to their side.
 
-    *lost* are the units that armies had lost and have lost now, where that is another number.
+    *lost* has, for each army whose losses changed, the units lost before and after.
     """
 
     battle: int
@@ -227,7 +229,7 @@ class Assigned(Event):
 
 
 class Sent(Event):
-    """A side sent its orders to the judge (CPW-27): how many strategies and moves, and the digest of all of them."""
+    """A side sent its orders to the judge (CPW-27): the numbers of strategies and moves, and a digest of them all."""
 
     side: str
     strategies: int

@@ -1,4 +1,4 @@
-"""Where armies and battles are while a turn is played, and which squares are free."""
+"""The places of armies and battles while a turn is played, and the free squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.kernel.dice import Dice
 
 
 class Ground:
-    """The places of armies by name, and the places of battles. A place can hold several armies only in a battle."""
+    """The places of armies, by name, and of battles. Several armies can be at one place only in a battle."""
 
     __slots__ = ("_armies", "_at", "battles", "world")
 
@@ -24,7 +24,7 @@ class Ground:
         return self._at[army]
 
     def get(self, army: str) -> str | None:
-        """The place of *army*, None while it is nowhere."""
+        """Return the place of *army*, None while it is off the map."""
         return self._at.get(army)
 
     @property
@@ -53,9 +53,10 @@ class Ground:
         return not self._armies[place] and place not in self.battles and self.world.portal(place) is None
 
     def within_ring(self, place: str, wanted: Callable[[str], bool]) -> tuple[str, ...]:
-        """The nearest places around *place* that are *wanted*: of the first ring that has one (CPW-153, CPW-190).
+        """Return the nearest places around *place* that are *wanted*: those in the first ring that has any (CPW-153,
+        CPW-190).
 
-        Empty if the whole plane has none.
+        Returns () if the whole plane has none.
         """
         planes = self.world.planes[plane_of(place)].squares
         for distance in range(1, max(planes.columns, planes.rows)):
@@ -64,22 +65,24 @@ class Ground:
         return ()
 
     def free_around(self, place: str, dice: Dice, why: str) -> str:
-        """A random free place of the nearest ring that has one: a plane has more squares than a match has armies."""
+        """Return a random free place in the nearest ring that has one. There always is one: planes have more squares
+        than armies.
+        """
         return pick(self.within_ring(place, self.free), dice, why)
 
 
 def pick(among: tuple[str, ...] | list[str], dice: Dice, why: str) -> str:
-    """One of *among*; a roll only where there is a choice."""
+    """Return one of *among*. Rolls only if there is a choice."""
     return among[0] if len(among) == 1 else dice.pick(among, why)
 
 
 def in_random_order(names: Iterable[str], dice: Dice, why: str) -> tuple[str, ...]:
-    """*names* in random order, whatever order they came in."""
+    """Return *names* in random order. The order in which they are given does not matter."""
     return dice.shuffle(sorted(names), why)
 
 
 def nearest_first(steps: Mapping[str, int], dice: Dice, why: str) -> tuple[str, ...]:
-    """The keys of *steps* by their steps, those with the same in random order."""
+    """Return the keys of *steps*, smallest value first; equal ones in random order."""
     ordered: list[str] = []
     for away in sorted(set(steps.values())):
         tied = [name for name, each in steps.items() if each == away]

@@ -1,4 +1,4 @@
-"""What everybody sees at the start of a turn, and what an army will try in it (rulebook 4)."""
+"""The position that everybody sees at the start of a turn, and what an army is ordered to try in it (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sheets_gm.kernel.outcome import Remark
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What an army will try: its *verb*, and the places that it named from its start to its end.
+    """What an army will try: its *verb*, and the places that the order names, from start to end.
 
-    *target* is an army, *troops* the units of a transfer. *note* says what everybody should know about how it was read.
+    *target* is an army, *troops* the units of a transfer. *note* tells everybody how the order was read.
     """
 
     army: str
@@ -29,22 +29,22 @@ class Command:
 
     @property
     def start(self) -> str:
-        """Where the army is."""
+        """Where the army starts."""
         return self.stops[0]
 
     @property
     def end(self) -> str:
-        """Where it wants to be."""
+        """Where the army wants to end."""
         return self.stops[-1]
 
     @property
     def moves(self) -> bool:
-        """Whether it wants to go somewhere."""
+        """Whether the army wants to go somewhere."""
         return self.verb not in STATIONARY and len(self.stops) > 1
 
 
 class Opening:
-    """The position at the start of a turn, as everybody sees it: who is where, and where battles are."""
+    """The position at the start of a turn, as everybody sees it: the places of armies and battles."""
 
     __slots__ = ("battles", "engaged", "here", "match", "names", "world")
 
@@ -56,7 +56,7 @@ class Opening:
         self.names: dict[str, Army] = {army.name: army for army in match.armies}
 
     def structure(self, place: str) -> bool:
-        """Whether a structure that still stands is at *place*."""
+        """Whether there is a structure at *place* that is not destroyed."""
         found = self.world.by_place.get(place)
         return found is not None and found.name not in self.match.destroyed
 
@@ -67,7 +67,7 @@ def _opening(position: _Identity) -> Opening:
 
 
 class _Identity:
-    """A position as the key of a cache: the very same object, for a position has no hash."""
+    """Wraps a position as a cache key that compares by identity, because a position has no hash."""
 
     __slots__ = ("match",)
 
@@ -82,17 +82,17 @@ class _Identity:
 
 
 def opening_of(match: Match) -> Opening:
-    """The opening of *match*."""
+    """Return the opening of *match*, from a cache."""
     return _opening(_Identity(match))
 
 
 def refused(field: str, text: str, clause: str, instead: str | None = None) -> Remark:
-    """Why an order cannot stand."""
+    """Build the remark that refuses an order."""
     return Remark(text=text[0].upper() + text[1:], field=field, instead=instead, clause=clause)
 
 
 def command_words(command: Command) -> str:
-    """How a command was read: "Frank: 3A > 2B - engage Jeff"."""
+    """Describe how an order was read: "Frank: 3A > 2B - engage Jeff"."""
     text = f"{command.army}: {plane_of(command.start)}; {' > '.join(square_of(place) for place in command.stops)}"
     if command.verb == MOVE:
         return text if command.moves else f"{text} - stay"

@@ -7,9 +7,9 @@ from sheets_gm.kernel.outcome import Order
 
 
 class Move(Order):
-    """Movement of an army, as a line in the rulebook's form or by its parts (CPW-69).
+    """The movement of an army, as a line in the rulebook's form or in columns (CPW-69).
 
-    *to* is the last square, *via* the squares between. *order* and *target* are the order and the army that it names,
+    *to* is the last square, *via* the squares in between. *order* is the verb, *target* the army that it names,
     *troops* the units of a transfer.
     """
 
@@ -23,9 +23,10 @@ class Move(Order):
 
 
 class Strategy(Order):
-    """The strategy of an army in a battle (CPW-157), by *author*. *victim* is the enemy that a kill attempt is for.
+    """The strategy of an army in a battle (CPW-157), written by *author*. *victim* is the enemy that a kill attempt is
+    for.
 
-    *contingency* counts only if there is no other strategy of the army (CPW-R44).
+    A *contingency* counts only if the army has no other strategy (CPW-R44).
     """
 
     battle: int
@@ -38,7 +39,7 @@ class Strategy(Order):
 
 
 class Bump(Order):
-    """Which army leaves the square after a joint victory: "Joint engage bump: Army > Square" (CPW-183)."""
+    """A request on which army leaves the square after a joint victory: "Joint engage bump: Army > Square" (CPW-183)."""
 
     battle: int
     writer: str | None = None
@@ -46,14 +47,16 @@ class Bump(Order):
 
 
 class Heal(Order):
-    """Heal after the first turn in the base of the army's primary faction (CPW-133)."""
+    """Heals an army after its first turn in the base of its primary faction (CPW-133)."""
 
     army: ArmyName
     now: bool = False
 
 
 class Change(Order):
-    """Change an army in a structure where it can heal (CPW-136): its *units*, *name* and *legend*; None: as it is."""
+    """Changes an army in a structure where it can heal (CPW-136): its *units*, *name* and *legend*; None keeps one as
+    it is.
+    """
 
     army: ArmyName
     units: str | None = None
@@ -62,23 +65,23 @@ class Change(Order):
 
 
 class Assign(Order):
-    """Assign an army, and its battles, to the player at the seat *plays*, or to nobody (CPW-23, CPW-160)."""
+    """Assigns an army, and its battles, to the player at the seat *plays*, or to nobody (CPW-23, CPW-160)."""
 
     army: ArmyName
     plays: str
 
 
 class Concede(Order):
-    """Give up: the leader types CONCEDE (CPW-R39)."""
+    """Gives up: the leader types CONCEDE (CPW-R39)."""
 
     word: str | None = None
 
 
 class Judge(Order):
-    """The judge's marks for a battle, what the judge adds to the first side, and what the judge decides (CPW-187).
+    """The judge's marks for a battle, the judge's addition to the first side, and the judge's decisions (CPW-187).
 
-    *winner* is "first" or "second"; *losses* the percentages of loser and winner, "25/10"; *siege* that the battle goes
-    on (CPW-R45); *reason* the ruling in words.
+    *winner* is "first" or "second"; *losses* are the percentages of loser and winner, "25/10"; *siege* says that the
+    battle goes on (CPW-R45); *reason* is the ruling in words.
     """
 
     battle: int
@@ -98,14 +101,14 @@ class Judge(Order):
 
 
 class Approve(Order):
-    """The judge's answer to the legend of an army's change (CPW-64, CPW-R32)."""
+    """The judge's answer to the legend in an army's change (CPW-64, CPW-R32)."""
 
     army: ArmyName
     allow: bool = False
 
 
 class Redesign(Order):
-    """The judge lets a newcomer have an existing army changed, or changed back (CPW-40, CPW-41)."""
+    """The judge changes an existing army for a newcomer, or changes it back (CPW-40, CPW-41)."""
 
     army: str | None = None
     units: str | None = None
@@ -115,16 +118,16 @@ class Redesign(Order):
 
 
 class Note(Order):
-    """What combat has revealed about a structure, or the damage that it has (CPW-125, CPW-145)."""
+    """The judge notes what combat has revealed about a structure, or its damage (CPW-125, CPW-145)."""
 
     structure: str | None = None
     text: str | None = None
 
 
 class Amend(Order):
-    """The judge amends the result of a battle of the last turn, by its number (CPW-18).
+    """The judge amends the result of a battle of the last turn; *battle* is its number (CPW-18).
 
-    *winner* and *losses* are as in `Judge`; None: they stay as they are. *reason* is the ruling in words.
+    *winner* and *losses* are as in `Judge`; None keeps them. *reason* is the ruling in words.
     """
 
     battle: str
@@ -134,7 +137,7 @@ class Amend(Order):
 
 
 class Arrange(Order):
-    """An ending that both sides arranged (CPW-32)."""
+    """An ending that both sides agreed on (CPW-32)."""
 
     winner: str | None = None
     reason: str | None = None

@@ -16,8 +16,8 @@ from sheets_gm.kernel.outcome import Result
 
 
 class Units(Model):
-    """Units of one creature in one slot (1 to 4): how many there are, how many there are in the full army (0: they were
-    sent by an ally), and how many were lost this turn.
+    """Units of one creature in one slot (1 to 4): the present number, the number in the full army (0 if an ally sent
+    them), and the number lost this turn.
     """
 
     slot: int
@@ -28,10 +28,11 @@ class Units(Model):
 
 
 class Army(Model):
-    """An army (CPW-43). *place* is like "Dominaria 3A".
+    """An army (CPW-43). *place* looks like "Dominaria 3A".
 
     *turns* counts the turns in its structure (CPW-123). *camp* is the place where it began the turn, *busy* whether it
-    was in battle then. *guards* is the structure of mercenaries, *tries* the turns in which they tried to take it back.
+    was in battle then. For mercenaries, *guards* is their structure, and *tries* counts the turns in which they tried
+    to take it back.
     """
 
     name: ArmyName
@@ -55,12 +56,12 @@ class Army(Model):
 
     @property
     def size(self) -> int:
-        """All its units, without the legend (CPW-R15)."""
+        """The number of all its units, without the legend (CPW-R15)."""
         return sum(each.count for each in self.units)
 
     @property
     def top(self) -> int:
-        """The units in its highest slot (CPW-R15)."""
+        """The number of units in its highest slot (CPW-R15)."""
         return sum(each.count for each in self.units if each.slot == 4)
 
     @property
@@ -70,9 +71,9 @@ class Army(Model):
 
 
 class Battle(Model):
-    """A battle. The first armies are those that the announcement names first.
+    """A battle. *first* are the armies that the announcement names first.
 
-    *weather* are the rolls of its announcement, None before it. *holder* is the side that stood in its own base or
+    *weather* are the rolls of its announcement, None before it. *holder* is the side that was in its own base or
     stronghold before the battle.
     """
 
@@ -86,12 +87,12 @@ class Battle(Model):
 
     @property
     def armies(self) -> tuple[str, ...]:
-        """Everybody in it."""
+        """All armies in the battle."""
         return (*self.first, *self.second)
 
 
 class BumpRequest(Model):
-    """Which army of a joint leaves the square after a victory, and where to (CPW-180)."""
+    """A request: which army of a joint battle leaves the square after a victory, and where it goes (CPW-180)."""
 
     battle: int
     army: ArmyName
@@ -99,9 +100,9 @@ class BumpRequest(Model):
 
 
 class LastTurn(Model):
-    """What the last turn brought: the movement and the results of its *battles*, for everybody (CPW-27).
+    """The public result of the last turn: the movement, and the results of its *battles* (CPW-27).
 
-    *before* are the armies of these battles as they were before them.
+    *before* has the armies of these battles as they were before them.
     """
 
     turn: int
@@ -111,19 +112,19 @@ class LastTurn(Model):
 
     @property
     def movement(self) -> tuple[Shown, ...]:
-        """The movement among its events, without what battles brought (CPW-27)."""
+        """The movement among its events, without the effects of battles (CPW-27)."""
         return tuple(each for each in self.events if isinstance(each, MOVEMENT) and each.clause not in AFTER_BATTLES)
 
 
 class Match(Model):
-    """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
+    """A position. In the phase `orders` all players give orders; in `judging` the judge marks the strategies.
 
-    *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
-    for the judge in the phase `judging`. *legends* are those that armies asked for and the judge has not allowed yet.
-    *control* is the side of each terrain feature, *razing* the turns of a side in an enemy structure. *members* are the
-    seats of each side, *judges* those of the bench, *assigned* those that play an army, *fought* their battles. *names*
-    are the new names that armies get at the end of the turn. *last* is what the last turn brought, *marched* the turn
-    in which something moved last, if that was another one.
+    *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) are
+    stored from the orders until the judge is done. *legends* are requested legends that the judge has not allowed yet.
+    *control* has the side of each terrain feature, *razing* the turns of a side in an enemy structure. *members* are
+    the seats of each side, *judges* those of the judges, *assigned* the seats that play an army, *fought* the number of
+    their battles. *names* are new names that armies get at the end of the turn. *last* is the result of the last turn,
+    *marched* the last turn with movement, if that was an earlier one.
     """
 
     settings: Settings
@@ -154,12 +155,12 @@ class Match(Model):
 
     @cached_property
     def world(self) -> World:
-        """What never changes."""
+        """The part of a match that never changes."""
         return self.settings.world
 
     @property
     def bench(self) -> str:
-        """Who owns the forms of judging: the judge, or the bench where there are two."""
+        """The owner of the judge's forms: the judge's seat, or a shared name if there are two judges."""
         return JUDGE if len(self.judges) == 1 else BENCH
 
     def army(self, name: str) -> Army:
@@ -167,19 +168,19 @@ class Match(Model):
         return next(army for army in self.armies if army.name == name)
 
     def find(self, name: str) -> Army | None:
-        """The army called *name*, None if there is none."""
+        """Return the army called *name*, None if there is none."""
         return next((army for army in self.armies if army.name == name), None)
 
     @property
     def engaged(self) -> frozenset[str]:
-        """The armies in battle."""
+        """The names of the armies in battle."""
         return frozenset(name for battle in self.battles for name in battle.armies)
 
     def side(self, side: str) -> tuple[Army, ...]:
-        """The armies of *side*, by rank and name."""
+        """Return the armies of *side*, by rank and name."""
         return tuple(sorted((army for army in self.armies if army.side == side), key=lambda a: (a.level, a.name)))
 
     def with_armies(self, changed: dict[str, Army | None]) -> Match:
-        """The match with some armies *changed*, or gone where None; by name before the change."""
+        """Return the match with *changed* armies, by their name before the change; None removes an army."""
         armies = (changed.get(army.name, army) for army in self.armies)
         return self.but(armies=tuple(army for army in armies if army is not None))
