@@ -47,10 +47,12 @@ def weather_of(match: Match, battle: Battle) -> str:
 
 
 def battle_words(battle: Battle) -> str:
-    """A battle without its square: "Rabid Cat attacks Various Puppies"."""
+    """Describe a battle without its square: "Rabid Cat attacks Various Puppies"."""
     return who_meets_whom(battle.first, battle.type, battle.second)
 
 
 def announcement(match: Match, battle: Battle) -> str:
-    """A battle in the rulebook's form (CPW-161): "Rabid Cat attacks Various Puppies, 2F (Cold Rain and Gales)"."""
+    """Describe a battle in the rulebook's form (CPW-161): "Rabid Cat attacks Various Puppies, 2F (Cold Rain and
+    Gales)".
+    """
     return f"{battle_words(battle)}, {square_of(battle.place)} ({weather_of(match, battle)})"

@@ -21,13 +21,13 @@ NOTHING = "Write new units, a new name or a new legend"
 
 
 def lost_colours(match: Match) -> frozenset[str]:
-    """The colours whose bases are destroyed (CPW-141)."""
+    """Return the colours whose bases are destroyed (CPW-141)."""
     bases = (each for each in match.world.structures.values() if each.kind == BASE)
     return frozenset(base.faction for base in bases if base.name in match.destroyed)
 
 
 def wrong_list(match: Match, army: Army, text: str) -> str | tuple[Listed, ...]:
-    """The units that *army* may change to, or why it may not."""
+    """Return the units to which *army* may change, or the reason why it may not."""
     try:
         listed = read_units(text, match.world.creatures)
     except ValueError as error:
@@ -41,7 +41,9 @@ def wrong_list(match: Match, army: Army, text: str) -> str | tuple[Listed, ...]:
 
 
 def _barred(match: Match, army: Army, listed: Sequence[Listed]) -> str:
-    """Why a unit cannot be had because the base of its colour is gone (CPW-141, CPW-R34)."""
+    """Return why a creature is not available because the base of its colour is destroyed; "" if it is (CPW-141,
+    CPW-R34).
+    """
     if army.side != COALITION:
         return ""
     has = {each.creature for each in army.units}
@@ -55,7 +57,7 @@ def _barred(match: Match, army: Army, listed: Sequence[Listed]) -> str:
 
 
 def wrong_name(match: Match, army: Army, name: str) -> str:
-    """Why *army* may not be called *name*; "" where it may (CPW-137, CPW-R32)."""
+    """Return why *army* may not be called *name*; "" if it may (CPW-137, CPW-R32)."""
     if why := unusable(name):
         return why
     taken = next((each.name for each in match.armies if each.name != army.name and fold(each.name) == fold(name)), "")
@@ -66,12 +68,12 @@ def wrong_name(match: Match, army: Army, name: str) -> str:
 
 
 def may_change(match: Match, army: Army) -> bool:
-    """Whether a change of *army* can be made at the end of this turn, if it stays (CPW-136, CPW-137)."""
+    """Whether *army* can be changed at the end of this turn if it stays (CPW-136, CPW-137)."""
     return can_heal(match, army) and turns_after(match, army) >= HEALS_AFTER
 
 
 def check_change(match: Match, side: str, order: Change) -> Remark | None:
-    """Why a change is refused, or how it is understood (CPW-136, CPW-138)."""
+    """Return why a change is refused, or how it was read (CPW-136, CPW-138)."""
     army = match.find(order.army)
     if army is None or army.side != side:
         return refused("units", f"{order.army} is not yours", "CPW-136")
@@ -88,12 +90,12 @@ def check_change(match: Match, side: str, order: Change) -> Remark | None:
 
 
 def asks_for_something(order: Change | Redesign) -> bool:
-    """Whether anything would be other than before."""
+    """Whether *order* asks for any change."""
     return not order.units is order.name is order.legend is None
 
 
 def wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | None:
-    """Why *army* cannot be as *order* wishes, by the part that is wrong."""
+    """Return why *army* cannot become what *order* asks for, with the wrong field; None if it can."""
     if order.units is not None and isinstance(why := wrong_list(match, army, order.units), str):
         return refused("units", why, "CPW-137")
     if order.name is not None and (why := wrong_name(match, army, order.name)):
@@ -106,7 +108,7 @@ def wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | 
 
 
 def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, ...]]:
-    """Make the requested changes instead of healing (CPW-R32); *legends* are those that the judge allows."""
+    """Make the requested changes, which replace healing (CPW-R32). *legends* are those that the judge allows."""
     events: list[Event] = []
     for order in sorted(match.changes, key=lambda order: order.army):
         army = match.find(order.army)
@@ -126,7 +128,7 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
 
 
 def allow(match: Match, order: Approve) -> tuple[Match, tuple[Event, ...]]:
-    """Give an army the legend that it asked for in an earlier step, if the judge allows it now (CPW-R58)."""
+    """Give an army the legend that it requested in an earlier step, if the judge allows it now (CPW-R58)."""
     army, legend = match.find(order.army), match.legends.get(order.army)
     if army is None or legend is None or not order.allow:
         return match, ()
@@ -136,23 +138,25 @@ def allow(match: Match, order: Approve) -> tuple[Match, tuple[Event, ...]]:
 
 
 def waiting_legends(match: Match) -> dict[str, str]:
-    """The legends that armies on the map wait for, by their names in order."""
+    """Return the legends for which armies on the map wait, by army, in the order of their names."""
     there = {army.name for army in match.armies}
     return {name: each for name, each in sorted(match.legends.items()) if name in there}
 
 
 def _waits(army: Army, legend: str) -> LegendWaits:
-    """What only the side and the judge may know, like the request itself."""
+    """Build the event of a waiting legend. Like the request, only the side and the judge see it."""
     return LegendWaits(clause="CPW-R58", audience=(army.side, BENCH), army=army.name, legend=legend)
 
 
 def _denied(army: Army, clause: str, why: str) -> NotChanged:
-    """What only the side and the judge may know: nobody else learns that a change was asked for."""
+    """Build the event of a refused change. Only the side and the judge see it, because others must not learn of the
+    request.
+    """
     return NotChanged(clause=clause, audience=(army.side, BENCH), army=army.name, why=why)
 
 
 def _not_now(match: Match, army: Army, order: Change) -> str:
-    """Why a change that was asked for is not made in the end."""
+    """Return why a requested change is not made in the end; "" if it is."""
     if not can_heal(match, army) or army.turns < HEALS_AFTER:
         return f"{army.name} has not been in its structure for {HEALS_AFTER} turns"
     remark = wrong_parts(match, army, order)
@@ -160,7 +164,10 @@ def _not_now(match: Match, army: Army, order: Change) -> str:
 
 
 def changed(match: Match, army: Army, units: str | None, name: str | None, legend: str | None) -> tuple[Match, Changed]:
-    """The match with *army* in full and as it was wished; None: as it is. A new name reaches all that names it."""
+    """Return the match with *army* at full strength and with the requested changes, and the event. None keeps a value.
+
+    A new name replaces the old one everywhere.
+    """
     listed = wrong_list(match, army, units) if units is not None else ""
     made = army.but(
         legend=legend or army.legend,
@@ -182,5 +189,5 @@ def _units(listed: Sequence[Listed]) -> tuple[Units, ...]:
 
 
 def list_of(army: Army) -> str:
-    """The full units of an army, as lists have them."""
+    """Return the full units of an army, as lists write them."""
     return units_text([Listed(each.slot, each.creature, each.full) for each in army.units if each.full])

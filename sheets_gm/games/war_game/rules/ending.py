@@ -17,9 +17,9 @@ ARRANGED = "both sides arranged this ending"
 
 
 def victory(match: Match) -> Result | None:
-    """How the match ended at the end of this turn, in the rulebook's order (CPW-33, CPW-R38); None if it goes on.
+    """Return the result if the match ends with this turn, checked in the rulebook's order (CPW-33, CPW-R38); else None.
 
-    If both sides win at once, the one with more victory points does; with the same, play goes on.
+    If both sides win at once, the one with more victory points does; if these are equal, play goes on.
     """
     for wins, reason, clauses in WAYS:
         winners = [side for side in SIDES if wins(match, side)]
@@ -57,10 +57,10 @@ WAYS: tuple[tuple[Callable[[Match, str], bool], str, tuple[str, str]], ...] = (
 
 
 def conceded(side: str) -> Result:
-    """The end if *side* gives up (CPW-32, CPW-R39)."""
+    """Return the result if *side* gives up (CPW-32, CPW-R39)."""
     return Result(winners=(enemy_of(side),), reason=CONCEDED, clause="CPW-32")
 
 
 def arranged(winner: str, reason: str) -> Result:
-    """An arranged ending; *winner* is a side, anything else a draw (CPW-32)."""
+    """Return the result of an arranged ending: *winner* is a side, any other text a draw (CPW-32)."""
     return Result(winners=(winner,) if winner in SIDES else (), reason=reason or ARRANGED, clause="CPW-32")

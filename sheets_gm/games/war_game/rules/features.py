@@ -1,4 +1,4 @@
-"""Structures that are destroyed or controlled, and what they pay (rulebook 5.3 and 5.4)."""
+"""The destruction and control of structures, and the points that they pay (rulebook 5.3 and 5.4)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _ruined(match: Match, army: Army) -> bool:
 
 
 def _turns_of_side(match: Match, army: Army) -> int:
-    """The turns of all armies of the side that followed each other there (CPW-R33, with the other setting)."""
+    """Return the turns of all armies of the side that took turns in the structure (CPW-R33, the other setting)."""
     structure = match.world.by_place[army.place]
     began = [other for other in match.armies if other.side == army.side and other.camp == army.place]
     counts = bool(began) and not army.busy
@@ -56,7 +56,7 @@ def _turns_of_side(match: Match, army: Army) -> int:
 
 
 def control(match: Match) -> tuple[Match, tuple[Event, ...]]:
-    """Who controls each terrain feature now (CPW-148, CPW-149, CPW-R35)."""
+    """Set the side that controls each terrain feature (CPW-148, CPW-149, CPW-R35)."""
     engaged = match.engaged
     free = [army for army in match.armies if army.name not in engaged]
     battles = {battle.place for battle in match.battles}
@@ -74,7 +74,9 @@ def control(match: Match) -> tuple[Match, tuple[Event, ...]]:
 
 
 def _nearest_side(match: Match, place: str, armies: list[Army]) -> str:
-    """The side of the nearest armies within three squares, "" where there is none or two sides are as near."""
+    """Return the side of the nearest armies within three squares; "" if there are none or both sides are
+    equally near.
+    """
     near = match.world.near(place, RANGE)
     steps = [(near[army.place], army.side) for army in armies if army.place in near]
     closest = {side for away, side in steps if away == min(steps)[0]}
@@ -82,7 +84,7 @@ def _nearest_side(match: Match, place: str, armies: list[Army]) -> str:
 
 
 def pay(match: Match) -> tuple[Match, tuple[Event, ...]]:
-    """The points of a turn: for planes that a side dominates, and for features that pay (CPW-146, CPW-147)."""
+    """Pay the points of a turn: for planes that a side dominates, and for features that pay (CPW-146, CPW-147)."""
     events: list[Event] = []
     points = dict(match.points)
     for side in SIDES:
@@ -100,7 +102,7 @@ def pay(match: Match) -> tuple[Match, tuple[Event, ...]]:
 
 
 def dominated(match: Match, side: str) -> tuple[str, ...]:
-    """The planes of whose features *side* controls the majority."""
+    """Return the planes in which *side* controls the majority of the features."""
     counts = Counter(
         plane_of(match.world.structures[name].place) for name, owner in match.control.items() if owner == side
     )
@@ -108,6 +110,6 @@ def dominated(match: Match, side: str) -> tuple[str, ...]:
 
 
 def worth(match: Match, plane: str, side: str) -> int:
-    """What the domination of *plane* pays *side* each turn."""
+    """Return the points that *side* gets each turn for dominating *plane*."""
     home = match.world.planes[plane].home
     return HOME_POINTS if home == side else ENEMY_POINTS if home else OTHER_POINTS

@@ -13,7 +13,7 @@ HEALS_ON_REQUEST = 1  # CPW-133
 
 
 def structure_at(match: Match, place: str) -> Structure | None:
-    """The structure at *place* that still stands."""
+    """Return the structure at *place*, None if there is none or it is destroyed."""
     found = match.world.by_place.get(place)
     return None if found is None or found.name in match.destroyed else found
 
@@ -42,20 +42,20 @@ def in_enemy_structure(match: Match, army: Army) -> bool:
 
 
 def turns_after(match: Match, army: Army) -> int:
-    """The turns that *army* has counted in its structure when this turn ends, if it stays (CPW-123, CPW-R30)."""
+    """Return the number of turns of *army* in its structure after this turn, if it stays (CPW-123, CPW-R30)."""
     if structure_at(match, army.place) is None or army.place != army.camp:
         return 0
     return army.turns + (not army.busy)
 
 
 def count_turns(match: Match) -> Match:
-    """Count the turn for every army in a structure: it counts whenever it could have moved (CPW-124)."""
+    """Count the turn for every army in a structure. It counts whenever the army could have moved (CPW-124)."""
     counted = {army.name: army.but(turns=turns_after(match, army)) for army in match.armies}
     return match.with_armies(dict(counted))
 
 
 def heal(match: Match) -> tuple[Match, tuple[Event, ...]]:
-    """Heal all armies that have been long enough where they can (CPW-128)."""
+    """Heal all armies that have been long enough where they can heal (CPW-128)."""
     asked = {order.army for order in match.heals if order.now}
     events: list[Event] = []
     healed: dict[str, Army | None] = {}
@@ -74,5 +74,5 @@ def heal(match: Match) -> tuple[Match, tuple[Event, ...]]:
 
 
 def _healed(each: Units) -> Units:
-    """To full, less what was lost in this turn (CPW-127)."""
+    """Return the units at full strength minus the losses of this turn (CPW-127)."""
     return each.but(count=max(0, each.full - each.lost))

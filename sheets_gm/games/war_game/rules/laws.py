@@ -1,4 +1,4 @@
-"""The laws: what is true of every position."""
+"""The laws: conditions that hold in every position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets_gm.games.war_game.position.state import Match
 
 
 def every_army_has_its_own_name(match: Match) -> str | None:
-    """No two armies can be confused in an order (CPW-70)."""
+    """No two armies have the same name, so that orders are unambiguous (CPW-70)."""
     names = Counter(fold(army.name) for army in match.armies)
     twice = [name for name, count in names.items() if count > 1]
     return f"several armies are called {twice}" if twice else None
@@ -36,7 +36,9 @@ def a_square_has_one_army_or_a_battle(match: Match) -> str | None:
 
 
 def battles_are_between_two_sides(match: Match) -> str | None:
-    """An army is in one battle, with allies on its side of it and enemies on the other; at most four (CPW-119)."""
+    """An army is in one battle at most, with allies on its side and enemies on the other; a battle has at most four
+    (CPW-119).
+    """
     count = Counter(name for battle in match.battles for name in battle.armies)
     if any(number > 1 for number in count.values()):
         return f"an army is in two battles: {count}"
@@ -56,7 +58,7 @@ def battles_are_between_two_sides(match: Match) -> str | None:
 
 
 def armies_are_made_as_their_rank_says(match: Match) -> str | None:
-    """No slot is fuller than it may be (CPW-43), and no army has more than six different units (CPW-62)."""
+    """No slot holds more units than it may (CPW-43), and no army has more than six different creatures (CPW-62)."""
     for army in match.armies:
         counts, kinds, least = [0] * len(SLOTS), set(), 0
         for each in army.units:
@@ -74,7 +76,7 @@ def armies_are_made_as_their_rank_says(match: Match) -> str | None:
 
 
 def what_is_destroyed_stays_so(match: Match) -> str | None:
-    """Only bases and strongholds are destroyed (CPW-145, CPW-151), and points are never lost."""
+    """Only bases and strongholds can be destroyed (CPW-145, CPW-151), and points are never lost."""
     structures = match.world.structures
     wrong = [name for name in match.destroyed if not structures[name].kind.startswith(("base", "strong"))]
     if wrong or len(set(match.destroyed)) != len(match.destroyed):
@@ -85,7 +87,7 @@ def what_is_destroyed_stays_so(match: Match) -> str | None:
 
 
 def the_phase_fits(match: Match) -> str | None:
-    """A match that is over has a result; only the judge's phase keeps strategies."""
+    """A match that is over has a result; only the phase `judging` keeps strategies."""
     if (match.phase == "over") is not (match.result is not None):
         return f"the result in the phase {match.phase} is {match.result}"
     waiting = match.sent, match.bumps, match.heals, match.changes, match.pending, match.names

@@ -1,6 +1,6 @@
-"""Newcomers: one joins a side at any time, and its leader assigns armies that are there (rulebook 2.2 and 3.1).
+"""Newcomers: they can join a side at any time, and its leader assigns existing armies to them (rulebook 2.2 and 3.1).
 
-No new army comes during a round (CPW-39); the judge has one changed for a newcomer, or changed back.
+No new army appears during a round (CPW-39). The judge can change one for a newcomer, or change it back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BATTLES = 2  # CPW-40: official battles
 
 
 def join(match: Match, seat: Seat, _dice: Dice) -> Match | Remark:
-    """The position with a newcomer on a side, who plays what its leader assigns (CPW-2, CPW-23)."""
+    """Add a newcomer to a side. Its leader assigns armies to them (CPW-2, CPW-23)."""
     if match.result is not None:
         return Remark(text="The match is over")
     if seat.neutral:
@@ -29,7 +29,7 @@ def join(match: Match, seat: Seat, _dice: Dice) -> Match | Remark:
 
 
 def check_redesign(match: Match, order: Redesign) -> Remark | None:
-    """Why the judge cannot have an army changed for a newcomer (CPW-40, CPW-41)."""
+    """Return why the judge cannot change an army for a newcomer (CPW-40, CPW-41)."""
     army = find_army(match, order)
     if army is None or army.hired:
         return refused("army", "Choose an army of a side", "CPW-40")
@@ -45,15 +45,15 @@ def check_redesign(match: Match, order: Redesign) -> Remark | None:
 
 
 def find_army(match: Match, order: Redesign) -> Army | None:
-    """The army that *order* names, in any case, or by a beginning that only one army has."""
+    """Return the army that *order* names, in any case, or by a unique beginning."""
     found = meant(order.army or "", [army.name for army in match.armies])
     return None if found.guessed else match.find(found.name)
 
 
 def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
-    """Change an army for a newcomer, or back; each slot keeps its share of losses.
+    """Change an army for a newcomer, or back. Each slot keeps its share of losses.
 
-    A new name waits for the end of the turn: orders that were accepted name the army as it was (CPW-R54).
+    A new name waits for the end of the turn, because accepted orders use the old one (CPW-R54).
     """
     army = find_army(match, order)
     if army is None:
@@ -72,14 +72,14 @@ def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
 
 
 def _kept(army: Army, each: Units) -> int:
-    """How many of *each* there are if its slot has lost as much as in *army*."""
+    """Return the number of *each* if its slot has lost the same share as in *army*."""
     full = sum(other.full for other in army.units if other.slot == each.slot)
     left = sum(other.count for other in army.units if other.slot == each.slot and other.full)
     return each.full * left // full if full else each.full
 
 
 def give_names(match: Match) -> tuple[Match, tuple[Event, ...]]:
-    """Give the armies of newcomers their new names, now that no order waits (CPW-R54)."""
+    """Give the armies of newcomers their new names, at a time when no order waits (CPW-R54)."""
     events: list[Event] = []
     waiting, match = match.names, match.but(names={})
     for old, new in sorted(waiting.items()):

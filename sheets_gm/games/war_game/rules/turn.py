@@ -1,7 +1,7 @@
 """The sequence of play (rulebook 2.3): orders and strategies, movement, the judge, battles, the end of the turn.
 
-A turn has two steps. In the first all players order. In the second the judge marks the strategies; then armies move,
-the announced battles are fought and the turn ends. Without a battle there is only the first.
+A turn has two steps. In the first, all players give orders. In the second, the judge marks the strategies; then armies
+move, the announced battles are fought and the turn ends. A turn without a battle has only the first step.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ Played = tuple[Match, tuple[Event, ...]]
 
 
 def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Match]:
-    """The first position: all armies in full, nobody in battle (CPW-39)."""
+    """Return the first position: all armies at full strength, none in battle (CPW-39)."""
     armies = tuple(
         Army(
             name=each.name,
@@ -90,7 +90,7 @@ def start(settings: Settings, seats: Sequence[Seat], _dice: Dice) -> Outcome[Mat
 
 
 def _dealt(armies: Sequence[Army], members: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Who plays which army at first: they are dealt in turn, the highest ranks first, beginning with the leader."""
+    """Return who plays which army at first: they are dealt in turn, highest ranks first, starting with the leader."""
     dealt: dict[str, str] = {}
     for side, seats in members.items():
         own = sorted((army for army in armies if army.side == side), key=lambda army: (army.level, army.name))
@@ -113,7 +113,7 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
 
 
 def _at_once(match: Match, orders: Orders) -> Played | None:
-    """The result of an order that is carried out within a step: an assignment or an amendment. None without one."""
+    """Carry out an order that counts within a step: an assignment or an amendment. None if there is none."""
     for owner, given in orders.items():
         for order in given:
             if isinstance(order, Assign):
@@ -124,7 +124,7 @@ def _at_once(match: Match, orders: Orders) -> Played | None:
 
 
 def _assign(match: Match, side: str, order: Assign) -> Played:
-    """The leader gives an army, and its battles, to a player (CPW-23, CPW-160)."""
+    """Assign an army, and its battles, to a player, as the leader orders (CPW-23, CPW-160)."""
     player = order.plays if order.plays in match.members.get(side, ()) else ""
     players = {**match.assigned, order.army: player}
     after = match.but(assigned={army: each for army, each in sorted(players.items()) if each})
@@ -132,7 +132,7 @@ def _assign(match: Match, side: str, order: Assign) -> Played:
 
 
 def _decided(match: Match, orders: Orders) -> Result | None:
-    """A concession, else an arranged ending (CPW-32)."""
+    """Return the result of a concession, otherwise of an arranged ending (CPW-32); None if there is neither."""
     gone = [side for side in SIDES if any(_of(_all(orders, side), Concede))]
     if len(gone) == 1:
         return ending.conceded(gone[0])
@@ -143,7 +143,7 @@ def _decided(match: Match, orders: Orders) -> Result | None:
 
 
 def _all(orders: Orders, side: str) -> tuple[Order, ...]:
-    """The orders of a side: its own and those of its seats."""
+    """Return the orders of a side, given by its shared rows or by its seats."""
     return tuple(order for name in sorted(orders) if side_of(name) == side for order in orders[name])
 
 
@@ -156,7 +156,7 @@ def _over(match: Match, result: Result) -> Played:
 
 
 def _desk(match: Match, orders: Sequence[Order]) -> Played:
-    """What the judge writes at any time: notes on structures, the armies of newcomers, and legends that waited."""
+    """Carry out what the judge may order at any time: notes, newcomers' armies, and legends that waited."""
     events: list[Event] = []
     for note in _of(orders, Note):
         name, text = note.structure or "", note.text or ""
@@ -175,7 +175,7 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
 
 
 def _orders(match: Match, orders: Orders, dice: Dice) -> Played:
-    """Take what the sides ordered; the judge reads it before anything happens (CPW-27)."""
+    """Store the orders of the sides. The judge reads them before anything happens (CPW-27)."""
     match, events = _take(match, orders)
     if needs_judge(match):
         return match.but(phase="judging"), events
@@ -183,7 +183,7 @@ def _orders(match: Match, orders: Orders, dice: Dice) -> Played:
 
 
 def _take(match: Match, orders: Orders) -> Played:
-    """The match with the orders of both sides."""
+    """Return the match with the stored orders of both sides."""
     given = {side: _all(orders, side) for side in SIDES}
     together = [order for side in SIDES for order in given[side]]
     bumps = {
@@ -206,14 +206,14 @@ def _take(match: Match, orders: Orders) -> Played:
 
 
 def _sent(side: str, given: Sequence[Order]) -> Sent:
-    """What a side and the judge may read of all that the side sent. The seal differs wherever its words do."""
+    """Build the event of a side's orders for the side and the judge. Its digest changes with any word of the orders."""
     numbers = [sum(isinstance(order, kind) for order in given) for kind in (Strategy, Move)]
     seal = digest([order.model_dump(mode="json") for order in given])
     return Sent(clause="CPW-27", audience=(side, BENCH), side=side, strategies=numbers[0], moves=numbers[1], seal=seal)
 
 
 def needs_judge(match: Match) -> bool:
-    """Whether there is a battle to judge. A legend that was asked for has no step of its own (CPW-R58)."""
+    """Whether there is a battle to judge. A requested legend needs no step for itself (CPW-R58)."""
     return any(battle.number for battle in match.battles)
 
 
@@ -225,7 +225,7 @@ def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
 
 
 def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[str], dice: Dice) -> Played:
-    """Move, fight the announced battles, in this order or the other (CPW-R2), and end the turn."""
+    """Move, fight the announced battles, in this order or the reverse (CPW-R2), and end the turn."""
     events: tuple[Event, ...] = ()
     turn, battles = match.turn, tuple(battle for battle in match.battles if battle.number)
     before = tuple(match.army(name) for battle in battles for name in battle.armies)
@@ -242,7 +242,7 @@ def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[
 
 
 def _marched(match: Match, last: LastTurn) -> LastTurn | None:
-    """The turn before *last* in which something moved, where nothing did in *last*."""
+    """Return the last turn with movement before *last*, if *last* had none; else None."""
     if last.movement:
         return None
     if match.marched is not None or match.last is None or not match.last.movement:
@@ -262,7 +262,7 @@ ORDER: Mapping[str, tuple[Callable[[Match, Mapping[int, Judge], Dice], Played], 
 
 
 def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:
-    """The end of a turn, in its order: counters, changes, names, healing, destroying, control, points, victory."""
+    """End the turn: counters, changes, names, healing, destruction, control, points, victory, in this order."""
     events: tuple[Event, ...] = ()
     match = count_turns(match)
     steps: tuple[Callable[[Match], Played], ...] = (
@@ -278,7 +278,7 @@ def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:
 
 
 def disband(match: Match) -> Played:
-    """Disband mercenaries that have tried long enough; those back in their structure begin again (CPW-15)."""
+    """Disband mercenaries that have tried long enough. Those back in their structure start counting again (CPW-15)."""
     events: list[Event] = []
     changed: dict[str, Army | None] = {}
     for army in match.armies:
@@ -293,7 +293,7 @@ def disband(match: Match) -> Played:
 
 
 def _next_turn(match: Match, dice: Dice) -> Played:
-    """Open the next turn with the announcement of its battles (CPW-25, CPW-28)."""
+    """Open the next turn and announce its battles (CPW-25, CPW-28)."""
     announced, events = announce(match, dice)
     engaged = announced.engaged
     armies = tuple(
@@ -320,5 +320,5 @@ def _with_earlier(earlier: tuple[Event, ...], rest: Played) -> Played:
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended."""
+    """Return how the match ended, None if it goes on."""
     return match.result

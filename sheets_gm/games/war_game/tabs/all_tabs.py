@@ -36,10 +36,10 @@ def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
 
 
 def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
-    """Draw a plane: its terrain, and who and what is on each square (CPW-19).
+    """Draw a plane: its terrain, and the army, battle or structure on each square (CPW-19).
 
-    An empty square shows its name and the sign of its terrain, which the legend explains; a note says what is known of
-    each of the others (CPW-21).
+    An empty square shows its name and the sign of its terrain, which the legend explains. A note says what is known
+    about each of the others (CPW-21).
     """
     plane = view.world.planes[name]
     here = armies_by_place(view)
@@ -63,7 +63,7 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
 
 
 def _tokens(armies: Iterable[Army]) -> dict[str, tuple[Token, ...]]:
-    """The armies as a page shows them, by square."""
+    """Return the armies by square, as a web page shows them."""
     found: dict[str, tuple[Token, ...]] = {}
     for army in armies:
         at = square_of(army.place)
@@ -72,21 +72,21 @@ def _tokens(armies: Iterable[Army]) -> dict[str, tuple[Token, ...]]:
 
 
 def _floors(view: View, armies: Iterable[Army]) -> dict[str, tuple[str, str]]:
-    """The sign and the style of each square with an army: of its battle, its structure or its terrain."""
+    """Return the sign and the style of each square with an army: those of its battle, structure or terrain."""
     fights = {battle.place for battle in view.battles}
     return {square_of(army.place): floor(view, army.place, fought=army.place in fights) for army in armies}
 
 
 @lru_cache(maxsize=16)
 def _rows_of_places(squares: Squares, name: str) -> tuple[tuple[str, ...], ...]:
-    """The places of the plane called *name*, row by row."""
+    """Return the places of the plane called *name*, row by row."""
     columns, rows = range(squares.columns), range(squares.rows)
     return tuple(tuple(f"{name} {squares.name(column, row)}" for column in columns) for row in rows)
 
 
 @lru_cache(maxsize=16)
 def _places(squares: Squares) -> dict[str, tuple[int, int]]:
-    """The row and column of each square on the sheet."""
+    """Return the row and column of each square on the sheet."""
     return {
         str(squares.name(column, row)): (3 + row, 1 + column)
         for row in range(squares.rows)
@@ -118,7 +118,7 @@ def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
 
 
 def _listed(view: View, tab_template: TabTemplate, rows: Iterable[listings.Row], style: str) -> Grid:
-    """A list with the columns of its template."""
+    """Draw a list with the columns of its template."""
     head: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
     head.append(tuple(_cell(column.heading, "heading", column.help) for column in tab_template.columns))
     for row in rows:
@@ -137,7 +137,7 @@ HEAD = 3
 
 
 def draw_list(rows: Callable[[View], Iterable[listings.Row]], none: str = "") -> Callable[[View, TabTemplate], Grid]:
-    """What draws a list of *rows*; the word *none* of its template where it is empty."""
+    """Return a drawing of a list of *rows*. If the list is empty it shows the template's word *none*."""
 
     def draw(view: View, tab_template: TabTemplate) -> Grid:
         grid = _listed(view, tab_template, rows(view), "shown")
@@ -148,13 +148,15 @@ def draw_list(rows: Callable[[View], Iterable[listings.Row]], none: str = "") ->
 
 
 def draw_marches(view: View, tab_template: TabTemplate) -> Grid:
-    """The movement of the last turn in which something moved; an earlier one is named in the title."""
+    """Draw the last turn with movement. The title names the turn if it was an earlier one."""
     heading = view.heading if view.marched is None else tab_template.words.get("turn", TURN).format(view.marched.turn)
     return draw_list(listings.marches, "none")(view.but(heading=heading), tab_template)
 
 
 def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
-    """The strategies for the judge, with their titles (CPW-163), bump requests and movement; to a side, its own."""
+    """Draw the strategies with their titles (CPW-163), the bump requests and the movement: all for the judge, a side's
+    for itself.
+    """
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
     battles = {battle.number: battle for battle in view.battles}
     for each in sorted(view.sent, key=lambda each: (each.battle, each.army, each.contingency)):
@@ -208,7 +210,7 @@ draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
 
 
 def tally(view: View) -> Tally:
-    """The victory points and the armies after each turn."""
+    """Return the victory points and the number of armies after each turn."""
     values: dict[str, int | float] = dict(view.points)
     for side in SIDES:
         values[f"{side}_armies"] = sum(army.side == side for army in view.armies)

@@ -65,7 +65,7 @@ ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
 
 
 def lines_of(settings: Settings, words: Mapping[str, str]) -> Iterator[Line]:
-    """The lines of the tab, each a row of texts with their styles, from the template's *words*."""
+    """Yield the lines of the tab, each a row of texts with their styles, from the template's *words*."""
     numbers = _numbers(settings)
     for names in SECTIONS:
         yield from ((line,) if line[0] else () for line in section(words, _chosen(settings, names), numbers))
@@ -75,7 +75,7 @@ def lines_of(settings: Settings, words: Mapping[str, str]) -> Iterator[Line]:
 
 
 def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
-    """The words of a section for a match with *settings*."""
+    """Yield the words of a section for a match with *settings*."""
     for name in names:
         if name not in ONLY_IF or ONLY_IF[name](settings):
             key = f"{name}_{value_in_words(getattr(settings, name))}" if name in CHOICES else name
@@ -83,12 +83,12 @@ def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
 
 
 def _joined(settings: Settings) -> list[str]:
-    """The planes whose edges are joined (CPW-80)."""
+    """Return the planes whose edges are joined (CPW-80)."""
     return [plane.name for plane in settings.world.planes.values() if plane.squares.wrap_columns]
 
 
 def _numbers(settings: Settings) -> Mapping[str, str | int]:
-    """The numbers that the sentences name."""
+    """Return the numbers that the sentences name."""
     battle = settings.world.battle
     sizes = listed([f"{float(ratio):g} times +{bonus}" for ratio, bonus in reversed(battle.sizes)])
     losses = listed([f"{loser} and {winner} % from {least} on" for least, loser, winner in reversed(battle.losses)])
@@ -125,7 +125,7 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
 
 
 def _ranks(settings: Settings, words: Mapping[str, str]) -> Iterator[Line]:
-    """The ranks with their slots and what their death pays."""
+    """Yield the ranks with their slots and the points for killing them."""
     first = " · ".join(words[f"ranks.{head}"] for head in ("level", "coalition", "phyrexia"))
     yield ((first, "heading"), *((words[f"ranks.{head}"], "heading") for head in ("slots_of", "kill_points", "may")))
     for rank in settings.world.ranks.values():

@@ -1,4 +1,4 @@
-"""The rows of the lists: armies, battles and structures, and what the last turn brought. Each by its columns."""
+"""The rows of the lists: armies, battles, structures, and the results of the last turn. Each is by column."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ RESULT_COLUMNS = ("number", "battle", "plane", "first", "second", "result", "los
 
 
 def all_armies(view: View) -> Iterator[Row]:
-    """All armies with what they are made of, which everybody may see (CPW-24)."""
+    """Yield all armies with what they consist of, which is public (CPW-24)."""
     order = {side: at for at, side in enumerate((*SIDES, MERCENARIES))}
     for army in sorted(view.armies, key=lambda army: (order[army.side], army.level, army.name)):
         yield _army(view, army)
 
 
 def own_armies(view: View) -> Iterator[Row]:
-    """The armies of the side that looks, with those who play them."""
+    """Yield the armies of the viewer's side, with their players."""
     own = (army for army in view.armies if army.side == view.side)
     for army in sorted(own, key=lambda army: (army.level, army.name)):
         yield _army(view, army)
@@ -72,7 +72,7 @@ def announced_battles(view: View) -> Iterator[Row]:
 
 
 def all_structures(view: View) -> Iterator[Row]:
-    """Bases, strongholds, features and portals, with what combat has revealed (CPW-125)."""
+    """Yield bases, strongholds, features and portals, with what combat has revealed (CPW-125)."""
     for each in view.world.structures.values():
         yield _structure(view, each)
 
@@ -98,7 +98,7 @@ def _structure(view: View, each: Structure) -> Row:
 
 
 def marches(view: View) -> Iterator[Row]:
-    """Who moved in the last turn with any movement, who did not although it was ordered to, who met whom (CPW-27)."""
+    """Yield the last turn with movement (CPW-27): who moved, who had an order to move and did not, who met whom."""
     sides = {army.name: army.side for army in view.armies}
     turn = view.marched or view.last
     for event in turn.movement if turn is not None else ():
@@ -125,7 +125,7 @@ def _march(sides: Mapping[str, str], army: str, what: str, start: str, end: str,
 
 
 def battle_results(view: View) -> Iterator[Row]:
-    """The results of the last turn's battles (CPW-27): both rolls, the winner, the losses and what came of it."""
+    """Yield the results of the last turn's battles (CPW-27): both rolls, the winner, the losses and the effects."""
     if view.last is None:
         return
     found = _by_battle(view.last.events)
@@ -134,7 +134,7 @@ def battle_results(view: View) -> Iterator[Row]:
 
 
 def _by_battle(shown: Sequence[Event]) -> dict[int, list[Event]]:
-    """The events from the first one of each battle to the first one of the next."""
+    """Group the events by battle: from the first event of each battle to the first one of the next."""
     found: dict[int, list[Event]] = {}
     number = 0
     for event in shown:
@@ -145,7 +145,7 @@ def _by_battle(shown: Sequence[Event]) -> dict[int, list[Event]]:
 
 
 def _is_of(battle: Battle, event: Event) -> bool:
-    """Whether *event*, after the first one of *battle*, is a result of it."""
+    """Whether *event*, which follows the first event of *battle*, is a result of that battle."""
     if isinstance(event, events.Met):
         return event.clause in events.AFTER_BATTLES and event.second[0] in battle.armies
     if isinstance(event, events.Lost | events.Escaped | events.Killed | events.Moved):
@@ -175,7 +175,7 @@ def _result(view: View, battle: Battle, results: Sequence[Event]) -> Row:
 
 
 def _roll(rolls: Sequence[events.Rolled], names: tuple[str, ...]) -> str:
-    """The last roll of a side with its parts, as draws are rolled again: "13 = die 4, strategy +4, size +5"."""
+    """Describe the last roll of a side with its parts: "13 = die 4, strategy +4, size +5". Ties are rolled again."""
     rolled = next((each for each in reversed(rolls) if each.armies == names), None)
     if rolled is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the map shows of a square: its text, its style, and the note that a pointer finds (rulebook 2.1)."""
+"""What the map shows of a square: its text, its style, and its note (rulebook 2.1)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Shown = tuple[str, str, str | None]
 
 
 def fitted(name: str) -> str:
-    """*name* in the lines of a square: whole words where they fit, without "The" at its beginning."""
+    """Break *name* into the lines of a square: whole words if they fit, without an initial "The"."""
     words = name.split()
     words = words[1:] if len(words) > 1 and words[0] == "The" else words
     lines = [""]
@@ -64,7 +64,9 @@ def armies_by_place(view: View) -> Mapping[str, tuple[Army, ...]]:
 
 
 def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None) -> Shown:
-    """A square: its battle, else its army, else its structure, else its name on its terrain (CPW-19)."""
+    """Return what a square shows: its battle, else its army, else its structure, else its name on its terrain
+    (CPW-19).
+    """
     structure = view.world.by_place.get(place)
     if structure is None and battle is None and not armies:
         return _open_square(place, view.world.terrain[place])
@@ -82,7 +84,7 @@ def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None
 
 
 def floor(view: View, place: str, *, fought: bool) -> tuple[str, str]:
-    """The sign and the style of a square without its armies; *fought*: there is a battle on it."""
+    """Return the sign and style of a square without its armies. *fought* says that there is a battle on it."""
     structure = view.world.by_place.get(place)
     signs = f"{BATTLE if fought else ''}{_signs(view, structure)}"
     if structure is not None and structure.name not in view.destroyed:
@@ -93,18 +95,18 @@ def floor(view: View, place: str, *, fought: bool) -> tuple[str, str]:
 
 @lru_cache(maxsize=4096)
 def _open_square(place: str, terrain: str) -> Shown:
-    """A square with nothing on it but its terrain, which its sign says, too: the legend explains it."""
+    """Return a square with only terrain. Its sign names the terrain too, as the legend explains."""
     return f"{square_of(place)} {GROUNDS[terrain]}", f"terrain.{terrain}", None
 
 
 def ground(terrain: str) -> Shown:
-    """A terrain in the legend: its sign and its name; its note says whose home it is."""
+    """Return a terrain for the legend: its sign and its name; its note says for whom it is home terrain."""
     home = _home(terrain).strip(" ()")
     return f"{GROUNDS[terrain]} {terrain}", f"terrain.{terrain}", home or None
 
 
 def _signs(view: View, structure: Structure | None) -> str:
-    """The sign of a structure, and of the side that controls it."""
+    """Return the signs of a structure and of the side that controls it."""
     if structure is None:
         return ""
     owner = view.control.get(structure.name, "")
@@ -112,12 +114,12 @@ def _signs(view: View, structure: Structure | None) -> str:
 
 
 def _faction(structure: Structure) -> str:
-    """A base wears the colour of its faction (CPW-135)."""
+    """Return the faction whose colour a base has (CPW-135); "" for other structures."""
     return f".{structure.faction}" if structure.faction else ""
 
 
 def _note(view: View, place: str, structure: Structure | None, armies: Sequence[Army], battle: Battle | None) -> str:
-    """What is known about a square (CPW-21)."""
+    """Return the note of a square: what is known about it (CPW-21)."""
     lines = [_terrain_line(place, view.world.terrain[place])]
     if structure is not None:
         lines += _structure_lines(view, structure)
@@ -134,7 +136,7 @@ def _terrain_line(place: str, terrain: str) -> str:
 
 
 def _home(terrain: str) -> str:
-    """Whose armies fight better there."""
+    """Say whose armies fight better on *terrain*."""
     homes = [f"{name} armies" for letter, name in FACTIONS.items() if terrain in HOME_TERRAINS[letter]]
     homes += [SIDE_NAMES[PHYREXIA]] if terrain == SWAMP else []
     return f" (home of {listed(homes)})" if homes else ""

@@ -1,4 +1,4 @@
-"""Conditions for planned orders. The map and the armies on it are public (CPW-19, CPW-24)."""
+"""Conditions for planned orders. The map and its armies are public (CPW-19, CPW-24)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.conditions import NUMBER, Choices, condition_table
 
 
 def _armies(view: View, _seat: str) -> tuple[str, ...]:
-    """The armies that there are, and those that there were at the start."""
+    """Return the names of the present armies and of those at the start."""
     return tuple(dict.fromkeys((*(army.name for army in view.armies), *(each.name for each in view.world.armies))))
 
 

@@ -44,7 +44,7 @@ WHY_GONE = {"killed": "is killed by {by}", "empty": "has no units left", "disban
 
 
 def rank_name(world: World, army: Army) -> str:
-    """The rank of an army in its side's words (CPW-9, CPW-11)."""
+    """Return the rank of an army as its side calls it (CPW-9, CPW-11)."""
     return world.ranks[army.level].names[army.side]
 
 
@@ -61,7 +61,7 @@ def _points(points: int) -> str:
 
 
 def way_of(event: events.Moved) -> str:
-    """The squares of a move: "Dominaria 3A > 4B"."""
+    """Describe the squares of a move: "Dominaria 3A > 4B"."""
     if plane_of(event.start) != plane_of(event.end):
         return f"{event.start} > {event.end}"
     way = event.route or (event.start, event.end)
@@ -69,7 +69,7 @@ def way_of(event: events.Moved) -> str:
 
 
 def why_held(event: events.Held) -> str:
-    """Why an army stays: "stays: Bob needs no support"."""
+    """Say why an army stays: "stays: Bob needs no support"."""
     return f"stays: {WHY_HELD[event.why].format(about=event.about)}"
 
 
@@ -180,11 +180,11 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
 
 
 def describe(event: Event, seats: Seats) -> str:
-    """*event* as a sentence."""
+    """Describe *event* in a sentence."""
     return SENTENCES[type(event)](event, seats)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
-    """The moves among these events, from place to place."""
+    """Return the moves among these events, each from one place to another."""
     found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
     return tuple((each.start, each.end) for each in found)

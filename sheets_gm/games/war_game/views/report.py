@@ -1,4 +1,4 @@
-"""The report of a turn: who won each battle in bold, with the dice and the losses below."""
+"""The report of a turn: the winner of each battle in bold, below it the dice and the losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DETAILS = frozenset({"rolled", "lost", "escaped", "held", "sent"})
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step. Where orders were only sent, small print says what is waited for."""
+    """Return the report of a step. If orders were only sent, small print says what the match waits for."""
     with_judge = Paragraph("The orders are with the judge, who decides the battles next", Weight.DETAIL)
     waited_for = () if _played(happened) else (with_judge,)
     lines = ((event, Paragraph(describe(event, seats), _weight(event))) for event in _results_first(happened))
@@ -34,7 +34,7 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
 
 
 def _sides(happened: Sequence[Event]) -> Mapping[str, str]:
-    """The side of each army in a battle that was decided."""
+    """Return the side of each army in a decided battle."""
     sides: dict[str, str] = {}
     for event in happened:
         if isinstance(event, events.Won):
@@ -44,12 +44,14 @@ def _sides(happened: Sequence[Event]) -> Mapping[str, str]:
 
 
 def _played(happened: Sequence[Event]) -> bool:
-    """Whether more happened than that orders were sent (CPW-27)."""
+    """Whether more happened than sending orders (CPW-27)."""
     return not happened or any(not isinstance(event, events.Sent) for event in happened)
 
 
 def _results_first(happened: Sequence[Event]) -> Iterator[Event]:
-    """*happened* with the rolls of a battle behind its result; other rolls, as those of kills, stay where they are."""
+    """Yield *happened* with each battle's rolls after its result. Other rolls, such as those of kills, keep their
+    place.
+    """
     decided = {event.battle for event in happened if isinstance(event, events.Won)}
     later = [
         event

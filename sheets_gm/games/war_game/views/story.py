@@ -1,4 +1,4 @@
-"""The story of a match: victory points, armies and units as figures, battles, and what counts for whom."""
+"""The story of a match: figures (victory points, armies, units), battles, and the achievements of each side."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START = 20.0
 
 
 def figures(view: View) -> Figures:
-    """Each side's victory points, armies, and the units in them."""
+    """Return each side's victory points, armies and units."""
     own = {side: [army for army in view.armies if army.side == side] for side in SIDES}
     return {
         "Victory points": {side: view.points.get(side, 0) for side in SIDES},
@@ -42,13 +42,15 @@ def figures(view: View) -> Figures:
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The victory points that win."""
+    """Return the victory points needed to win."""
     return {"Victory points": view.settings.vp_target}
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How far each side is on the three ways to win (CPW-34 to CPW-37): structures, armies of the top ranks, points;
-    all once it has won."""
+    """Return each side's progress on the three ways to win (CPW-34 to CPW-37): structures, top ranks, points.
+
+    A side that has won has the whole of each.
+    """
     if view.result is not None and view.result.winners:
         return {side: 100.0 if side in view.result.winners else 0.0 for side in SIDES}
     found = {}
@@ -59,7 +61,7 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _ways(view: View, side: str) -> tuple[float, float, float]:
-    """How far *side* is on each way, from 0 to 1."""
+    """Return the progress of *side* on each way to win, from 0 to 1."""
     enemy = enemy_of(side)
     theirs = [each.name for each in view.world.structures.values() if OWNERS.get(each.kind) == enemy]
     destroyed = sum(name in view.destroyed for name in theirs) / len(theirs) if theirs else 0.0
@@ -69,7 +71,7 @@ def _ways(view: View, side: str) -> tuple[float, float, float]:
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
-    """What counts for each side."""
+    """Yield the achievements of each side."""
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
     for event in found:
         match event:
@@ -99,7 +101,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
-    """The battles that were decided, with their rolls and losses."""
+    """Yield the decided battles with their rolls and losses."""
     won = [each for each in found if isinstance(each, events.Won)]
     for at, event in enumerate(won):
         armies = {*event.winners, *event.losers}

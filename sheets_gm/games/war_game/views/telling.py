@@ -1,4 +1,4 @@
-"""The highlights of a turn: which army beat, killed or razed what, and what a side was paid."""
+"""The highlights of a turn: which army beat, killed or destroyed what, and the points that a side gained."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ that win."""
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, Seat]) -> Iterator[Telling]:
-    """The highlights of a turn: each battle with its cost, which armies are gone, what was razed and paid."""
+    """Yield the highlights of a turn: each battle with its losses, armies killed, structures destroyed,
+    points gained.
+    """
     target = before.settings.vp_target
     places = {battle.number: battle.place for battle in before.battles}
     kinds = {each.name: each.kind for each in before.world.structures.values()}
@@ -56,7 +58,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
 
 
 def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:
-    """The battles that were decided, each with the losses and kills that follow it."""
+    """Yield the decided battles, each with the losses and kills that follow it."""
     battle: events.Won | None = None
     results: list[Event] = []
     for event in found:
@@ -71,7 +73,9 @@ def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]
 
 
 def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mapping[str, int], target: int) -> Telling:
-    """“The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500 units, …”."""
+    """Describe a battle: “The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500
+    units, …”.
+    """
     one = len(won.winners) == 1
     who = _of(listed(won.winners), won.side)
     killed = [event for event in results if isinstance(event, events.Killed) and event.how == "killed"]
@@ -94,7 +98,7 @@ def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mappin
 
 
 def _of(armies: str, side: str) -> str:
-    """Armies with their side, so that readers who do not know them see who is an enemy."""
+    """Return armies with their side, so that readers who do not know them see who is an enemy."""
     return f"{armies} ({SIDE_NAMES[side].removeprefix('the ')})"
 
 

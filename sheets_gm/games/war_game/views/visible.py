@@ -1,7 +1,7 @@
 """What each seat may see.
 
-The map, the armies, what they are made of and who plays them, battles, points and notes are public (CPW-19, CPW-24).
-What a side sent to the judge, only that side and the judge see (CPW-26). The judge sees everything.
+The map, the armies with their units and players, battles, points and notes are public (CPW-19, CPW-24). What a side
+sent to the judge is visible only to that side and the judge (CPW-26). The judge sees everything.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ from sheets_gm.kernel.outcome import GM, Result
 
 
 class View(Model):
-    """The match as somebody sees it. *side* is the side of whoever looks, "" for the judge, the GM and the public.
+    """The match as one viewer sees it. *side* is the viewer's side, "" for the judge, the GM and the public.
 
-    *announcements* are the battles in words, by number. *sent* and what follows is what the side itself, or the judge,
-    may know, *ordered* its movement in words. *queue* are the battles as the judge needs them. *names* are the players
-    by seat,
-    *arrows* the moves of the last turn.
+    *announcements* describe the battles, by number. *sent* and the fields after it have what the side itself or the
+    judge may know; *ordered* describes its movement. *queue* has the battles as the judge needs them. *names* are the
+    players by seat, *arrows* the moves of the last turn.
     """
 
     heading: str
@@ -60,7 +59,7 @@ class View(Model):
 
     @cached_property
     def world(self) -> World:
-        """What never changes."""
+        """The part of a match that never changes."""
         return self.settings.world
 
     @property
@@ -69,12 +68,12 @@ class View(Model):
         return frozenset(name for battle in self.battles for name in battle.armies)
 
     def name_of(self, seat: str) -> str:
-        """The player at *seat*, or the seat where nobody is known."""
+        """Return the player at *seat*, or the seat's id if it has no player."""
         return self.names.get(seat, seat)
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """The armies of *seat* by planes: “3 armies · Dominaria 17D, 4B · Mirrodin 2C”."""
+    """Describe where the armies of *seat* are: “3 armies · Dominaria 17D, 4B · Mirrodin 2C”."""
     places: dict[str, list[str]] = {}
     for army in view.armies:
         if view.assigned.get(army.name) == seat:
@@ -94,7 +93,7 @@ def label(match: Match) -> str:
 
 
 def view(match: Match, eyes: str | None) -> View:
-    """The view of a seat or a side; None is the public."""
+    """Return the view of a seat or a side; None is the public."""
     side, every = side_of(eyes), eyes in (JUDGE, SECOND_JUDGE, BENCH, GM)
     sides = SIDES if every else (side,)
     own = {army.name for army in match.armies if army.side in sides}
@@ -128,7 +127,7 @@ def view(match: Match, eyes: str | None) -> View:
 
 
 def _ordered(match: Match, side: str) -> list[str]:
-    """The movement that a side has sent, as it was read."""
+    """Return the movement that a side has sent, as it was read."""
     given = match.pending.get(side, ())
     read = {each.army: read_move(opening_of(match), side, each) for each in given}
     ordered = (each for _, each in sorted(read.items()) if isinstance(each, Command))

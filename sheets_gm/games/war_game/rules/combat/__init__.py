@@ -1,1 +1,1 @@
-"""How battles are fought: strategies, strengths, losses, and what the judge amends."""
+"""How battles are fought: strategies, strengths, losses, and the judge's amendments."""

@@ -1,8 +1,8 @@
-"""The judge amends a result of the last turn (rulebook 1.4): who won a battle, what was lost, and the ruling.
+"""The judge's amendments of results of the last turn (rulebook 1.4): the winner of a battle, the losses, the ruling.
 
-An amendment changes what the battle itself brought: points, losses, and which army has the square. What followed from
-it later in that turn, such as healing or the control of terrain features, stays as it was: losses are amended by the
-difference to what was lost before.
+An amendment changes only what the battle itself decided: points, losses, and which army has the square. Later effects
+in that turn, such as healing or the control of terrain features, stay. For this reason losses change by the difference
+to the earlier losses.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ from sheets_gm.kernel.outcome import Event, Remark
 
 
 def amendable(match: Match) -> tuple[str, ...]:
-    """The numbers of the battles of the last turn that were decided, while the next orders are written."""
+    """Return the numbers of the decided battles of the last turn. They can be amended while the next orders
+    are open.
+    """
     if match.last is None or match.phase != "orders":
         return ()
     return tuple(str(event.battle) for event in match.last.events if isinstance(event, Won))
 
 
 def possible_winners(match: Match) -> dict[str, tuple[str, ...]]:
-    """The sides that may win each battle that can be amended, by its number: "first" or "second"."""
+    """Return the sides, "first" or "second", that may win each battle that can be amended, by its number."""
     found: dict[str, tuple[str, ...]] = {}
     for number in amendable(match):
         battle, won = _result_of(match, number)
@@ -38,7 +40,7 @@ def possible_winners(match: Match) -> dict[str, tuple[str, ...]]:
 
 
 def check_amend(match: Match, order: Amend) -> Remark | None:
-    """Why a result cannot be amended (CPW-18)."""
+    """Return why a result cannot be amended (CPW-18), or what the amendment does."""
     if order.battle not in amendable(match):
         return refused("battle", f"There is no result of a battle {order.battle} to amend", "CPW-18")
     if order.losses and percentages(order.losses) is None:
@@ -58,14 +60,14 @@ def check_amend(match: Match, order: Amend) -> Remark | None:
 
 
 def _new_losses(match: Match, before: Won, now: Won, order: Amend) -> dict[str, Losses]:
-    """What each army of the battle has lost by the amendment."""
+    """Return the losses of each army of the battle after the amendment."""
     if now is before and not order.losses:
         return losses_of(match, before)
     return amended_losses(match, before, now, order.losses)
 
 
 def _amended_armies(match: Match, before: Won, now: Won, order: Amend) -> list[Army]:
-    """The armies of the battle that are still there, with other losses."""
+    """Return the surviving armies of the battle with their new losses."""
     old, new = losses_of(match, before), _new_losses(match, before, now, order)
     return [_with_losses(army, old[name], new[name]) for name in new if (army := match.find(name)) is not None]
 
@@ -78,14 +80,15 @@ def _result_of(match: Match, number: str) -> tuple[Battle, Won]:
 
 
 def _turns(battle: Battle, won: Won, order: Amend) -> bool:
-    """Whether the other side wins now."""
+    """Whether the amendment gives the victory to the other side."""
     return bool(order.winner) and (battle.first if order.winner == FIRST else battle.second) != won.winners
 
 
 def _fixed(match: Match, battle: Battle) -> str:
-    """Why the winner cannot be another one; "" where it can: all armies are there, and those that trade squares free.
+    """Return why the winner cannot change; "" if it can.
 
-    Of a joint, only the one that has the square trades it.
+    All armies must still exist, and those that exchange squares must be out of battle. In a joint battle only the army
+    that has the square exchanges it.
     """
     for name in battle.armies:
         if match.find(name) is None:
@@ -98,7 +101,7 @@ def _fixed(match: Match, battle: Battle) -> str:
 
 
 def amend(match: Match, order: Amend) -> tuple[Match, tuple[Event, ...]]:
-    """The match with the result as it is now."""
+    """Return the match with the amended result, and the events."""
     if check_amend(match, order) is not None:
         return match, ()
     battle, before = _result_of(match, order.battle)
@@ -134,7 +137,9 @@ def _with_points(match: Match, before: Won, now: Won) -> Match:
 
 
 def _traded(match: Match, battle: Battle, now: Won) -> Match:
-    """The match where the army that has the square trades it with the largest of the new winners (CPW-180)."""
+    """Return the match in which the army on the square exchanges places with the largest of the new winners
+    (CPW-180).
+    """
     there = next(name for name in battle.armies if match.army(name).place == battle.place)
     if there in now.winners:
         return match
@@ -144,12 +149,12 @@ def _traded(match: Match, battle: Battle, now: Won) -> Match:
 
 
 def _put(army: Army, place: str) -> Army:
-    """An army that was there all the time: it has counted no turn."""
+    """Put *army* at *place* as if it had arrived with the result: it has counted no turn there."""
     return army.but(place=place, camp=place, turns=0)
 
 
 def _with_losses(army: Army, old: Losses, new: Losses) -> Army:
-    """*army*, which has lost *old*, as if it had lost *new*: what it has gained since stays."""
+    """Return *army* with the losses *new* instead of *old*. What it gained since then stays."""
     units = []
     for each in army.units:
         more = new.of(each) - old.of(each)
@@ -158,7 +163,7 @@ def _with_losses(army: Army, old: Losses, new: Losses) -> Army:
 
 
 def _shown(match: Match, battle: Battle, won: Won, losses: Mapping[str, Losses], reason: str) -> tuple[Shown, ...]:
-    """What everybody reads of the last turn now."""
+    """Return the public events of the last turn with the amended result."""
     found: list[Shown] = []
     number = battle.number
     for event in last_of(match).events:

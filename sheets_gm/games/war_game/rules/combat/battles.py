@@ -23,7 +23,7 @@ FIRST, SECOND = "first", "second"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a battle was decided: whether the first side won, by how much, and how (see `Won`)."""
+    """How a battle was decided: whether the first side won, by which margin, and how (see `Won`)."""
 
     first_won: bool
     margin: int
@@ -31,7 +31,7 @@ class Decision:
 
 
 def fight_battles(match: Match, marks: Mapping[int, Judge], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
-    """The match after its announced battles, in the order of their numbers (CPW-R40)."""
+    """Return the match after its announced battles, fought in the order of their numbers (CPW-R40), and the events."""
     field = field_of(match, dice)
     going_on: list[Battle] = [battle for battle in match.battles if not battle.number]
     for battle in sorted((each for each in match.battles if each.number), key=lambda each: each.number):
@@ -48,9 +48,10 @@ def fight_battles(match: Match, marks: Mapping[int, Judge], dice: Dice) -> tuple
 
 
 def _besiege(field: Field, battle: Battle, judged: Judge) -> tuple[Battle, ...]:
-    """The battle goes on: both stay, and it is announced again (CPW-170, CPW-R45). *losses* are first / second.
+    """Let the battle go on as a siege: both sides stay, and it is announced again (CPW-170, CPW-R45).
 
-    It is over once a side has no army left, and the other one has won it (CPW-R55).
+    The losses are those of the first and the second side. The siege is over once a side has no army left; the other has
+    then won it (CPW-R55).
     """
     for names, percent in zip((battle.first, battle.second), percentages(judged.losses) or (0, 0), strict=True):
         for name in names:
@@ -96,7 +97,7 @@ def _fight(field: Field, battle: Battle, judged: Judge) -> None:
 
 
 def _won(field: Field, battle: Battle, decision: Decision, clause: str) -> Won:
-    """The event of a victory; its side is paid for it (CPW-38, CPW-R36)."""
+    """Return the event of a victory, and pay the winner's side (CPW-38, CPW-R36)."""
     winners, losers = (battle.first, battle.second) if decision.first_won else (battle.second, battle.first)
     side = field.army(winners[0]).side
     return Won(
@@ -112,7 +113,7 @@ def _won(field: Field, battle: Battle, decision: Decision, clause: str) -> Won:
 
 
 def _remove_empty(field: Field, battle: Battle) -> None:
-    """An army without units is gone, and pays like a killed one (CPW-R52)."""
+    """Remove armies without units; they pay the same points as killed ones (CPW-R52)."""
     for names, enemies in ((battle.first, battle.second), (battle.second, battle.first)):
         side = field.match.army(enemies[0]).side
         for name in names:
@@ -121,7 +122,7 @@ def _remove_empty(field: Field, battle: Battle) -> None:
 
 
 def _leave(field: Field, battle: Battle, winners: tuple[str, ...], losers: tuple[str, ...]) -> None:
-    """The square is no battle any more: a joint winner leaves, then the losers, those with fewer units first."""
+    """End the battle on its square: one joint winner leaves, then the losers, those with fewer units first."""
     field.ground.battles.discard(battle.place)
     field.fighting -= set(battle.armies)
     leave_after_victory(field, battle, [name for name in winners if name in field.armies])
@@ -135,7 +136,7 @@ def _leave(field: Field, battle: Battle, winners: tuple[str, ...], losers: tuple
 
 
 def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
-    """Roll for both sides until they differ; a missing strategy and the judge come before the roll."""
+    """Roll for both sides until the totals differ. A missing strategy or the judge may decide before the roll."""
     match = field.match
     first, second = marks_of(match, battle, judged)
     totals = (0, 0)
@@ -159,7 +160,7 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
 
 
 def _roll(field: Field, battle: Battle, attempt: int, mark: int, adjust: int, *, first: bool) -> int:
-    """The total of one side."""
+    """Roll for one side and return its total."""
     names = battle.first if first else battle.second
     again = f", again {attempt - 1}" if attempt > 1 else ""
     why = field.why(f"battle {battle.number}: {names[0]}{again}")
@@ -180,7 +181,7 @@ def _rule(field: Field, judged: Judge) -> None:
 
 
 def _fought(match: Match) -> dict[str, int]:
-    """How many official battles each player has written (CPW-40)."""
+    """Return how many official battles each player has written (CPW-40)."""
     fought = dict(match.fought)
     for battle in match.battles:
         if battle.number:

@@ -1,4 +1,6 @@
-"""Requests for who leaves a square after a joint victory (rulebook 6.1.4): "Joint engage bump: Army > Square"."""
+"""Requests for which army leaves a square after a joint victory (rulebook 6.1.4): "Joint engage bump: Army >
+Square".
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _LINE = re.compile(
 
 
 def read_bump(match: Match, side: str, order: Bump) -> BumpRequest | Remark:
-    """The request, or why it is refused (CPW-181 to CPW-184)."""
+    """Read a bump request; a remark says why it is refused (CPW-181 to CPW-184)."""
     battle = battle_of(match, order.battle)
     ours = armies_of(match, battle, side) if battle is not None else ()
     if battle is None or len(ours) < 2:

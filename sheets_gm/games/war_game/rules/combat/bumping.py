@@ -1,4 +1,4 @@
-"""Who leaves a square after a battle, and where to (rulebook 6.1.4 and 6.3)."""
+"""Which armies leave a square after a battle, and where they go (rulebook 6.1.4 and 6.3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.games.war_game.rules.combat.field import Field
 
 
 def leave_after_victory(field: Field, battle: Battle, winners: list[str]) -> None:
-    """One army of a joint stays, the others leave: as requested, else the smaller ones (CPW-180, CPW-R41)."""
+    """Let one joint winner stay and the others leave: as requested, otherwise the smaller ones (CPW-180, CPW-R41)."""
     staying = list(winners)
     requests = (each for each in field.match.bumps if each.battle == battle.number and each.army in winners)
     requested = next(requests, None)
@@ -25,7 +25,7 @@ def leave_after_victory(field: Field, battle: Battle, winners: list[str]) -> Non
 
 
 def _smaller(field: Field, battle: Battle, winners: list[str]) -> str:
-    """The army with fewer units; then of the lower rank; then a random one."""
+    """Return the winner with the fewest units; if equal, that of the lower rank; if still equal, a random one."""
     order = {name: (field.army(name).size, -field.army(name).level) for name in winners}
     least = sorted(name for name in winners if order[name] == min(order.values()))
     who = "who" if len(winners) < 3 else "who first"
@@ -33,7 +33,7 @@ def _smaller(field: Field, battle: Battle, winners: list[str]) -> str:
 
 
 def _leave_to(field: Field, wanted: BumpRequest) -> None:
-    """Go to the requested square, else to the nearest free one around the battle (CPW-184)."""
+    """Move an army to the requested square, or to the free square nearest to it around the battle (CPW-184)."""
     ground, here = field.ground, field.ground[wanted.army]
     free = ground.within_ring(here, ground.free)
     away = {place: ground.world.distance(place, wanted.place) or 0 for place in free}
@@ -45,8 +45,8 @@ def _leave_to(field: Field, wanted: BumpRequest) -> None:
 def bump(field: Field, name: str) -> None:
     """Force a losing army out of the square (CPW-189, CPW-190, CPW-R40).
 
-    It goes to a random free square of the nearest ring. Where a ring has none, it runs into an unengaged enemy there,
-    who intercepts it; where there is none either, it goes on to the next ring.
+    It goes to a random free square of the nearest ring. If the ring has none, it runs into an enemy there that is not
+    in battle, and is intercepted. If there is no such enemy either, the next ring is tried.
     """
     ground, here = field.ground, field.ground[name]
     enemies = {field.ground[army.name]: army.name for army in field.armies.values()
@@ -64,7 +64,7 @@ def bump(field: Field, name: str) -> None:
 
 
 def _intercepted(field: Field, enemy: str, name: str, place: str) -> None:
-    """An army that was forced into an enemy's square is intercepted there (CPW-169, CPW-190)."""
+    """Intercept an army that was forced into an enemy's square (CPW-169, CPW-190)."""
     field.ground.battles.add(place)
     field.fighting |= {enemy, name}
     field.begun.append(Battle(number=0, type=INTERCEPTS, place=place, first=(enemy,), second=(name,)))

@@ -1,4 +1,4 @@
-"""What is known while the battles of a turn are fought: a notebook, which the chapters of rulebook 6 fill in."""
+"""The working state while the battles of a turn are fought. The chapters of rulebook 6 fill it in."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sheets_gm.kernel.outcome import Event
 
 @dataclass
 class Field:
-    """The battles of one turn. *match* is the position before them, *armies* those that are left, by name.
+    """The battles of one turn. *match* is the position before them, *armies* has the remaining armies by name.
 
-    *fighting* are the armies in a battle that is not over, *begun* the battles that began now, *points* what each side
-    has won.
+    *fighting* are the armies in battles that are not over, *begun* the battles that started now, *points* the gains of
+    each side.
     """
 
     match: Match
@@ -30,22 +30,22 @@ class Field:
     events: list[Event] = field(default_factory=list)
 
     def army(self, name: str) -> Army:
-        """The army called *name*, as it is now."""
+        """Return the present state of the army called *name*."""
         return self.armies[name]
 
     def why(self, what: str) -> str:
-        """The reason of a roll in this turn."""
+        """Return the reason for a roll of this turn."""
         return f"turn {self.match.turn}: {what}"
 
     def pay(self, side: str, points: int) -> int:
-        """Give *points* to a side, and return them; mercenaries get none."""
+        """Give *points* to a side and return the points given; mercenaries get none."""
         if side not in self.points:
             return 0
         self.points[side] += points
         return points
 
     def remove(self, name: str, by: str, side: str, how: str, clause: str) -> None:
-        """Take an army out of the match; *side* gets the points of its rank (CPW-199, CPW-R37)."""
+        """Remove an army from the match. *side* gets the points of its rank (CPW-199, CPW-R37)."""
         army = self.armies.pop(name)
         worth = 0 if army.hired else self.match.world.ranks[army.level].kill_points
         self.ground.lift(name)
@@ -55,7 +55,7 @@ class Field:
 
 
 def field_of(match: Match, dice: Dice) -> Field:
-    """An empty notebook for the battles of *match*."""
+    """Return the working state for the battles of *match*, before any is fought."""
     armies = {army.name: army for army in match.armies}
     ground = Ground(match.world, {name: army.place for name, army in armies.items()}, (b.place for b in match.battles))
     return Field(match, dice, armies, ground, set(match.engaged))

@@ -15,7 +15,7 @@ SQUAD_DIE = 6
 
 
 def percentages(text: str | None) -> tuple[int, int] | None:
-    """The percentages in "25/10", None if the text is not like that."""
+    """Read percentages like "25/10"; None if *text* has another form."""
     parts = fold(text or "").replace("%", "").replace(" ", "").split("/")
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part[:4]) <= 100 for part in parts):
         return None
@@ -23,19 +23,19 @@ def percentages(text: str | None) -> tuple[int, int] | None:
 
 
 def lose(field: Field, name: str, percent: int, *, squad: bool) -> None:
-    """Take *percent* of every stack, rounded down (CPW-188); a kill *squad* is set aside."""
+    """Take *percent* of every stack, rounded down (CPW-188). A kill *squad* loses nothing here."""
     army = field.army(name)
     _take(field, army, _share(field.match, army, percent, squad=squad))
 
 
 def after_losses(match: Match, army: Army, percent: int, *, squad: bool) -> Army:
-    """*army* without *percent* of every stack."""
+    """Return *army* after losing *percent* of every stack."""
     lost = _share(match, army, percent, squad=squad)
     return army.but(units=tuple(each.but(count=each.count - lost[_key(each)]) for each in army.units))
 
 
 def _share(match: Match, army: Army, percent: int, *, squad: bool) -> Mapping[tuple[int, str], int]:
-    """*percent* of every stack, rounded down; a kill *squad* is set aside."""
+    """Return *percent* of every stack, rounded down. A kill *squad* is not counted."""
     aside = squad_of(army.units, match.world.battle["kill squad"]) if squad else {}
     return {_key(each): (each.count - _aside(each, aside)) * percent // 100 for each in army.units}
 
@@ -45,7 +45,7 @@ def _aside(each: Units, squad: Mapping[str, int]) -> int:
 
 
 def lose_squad(field: Field, name: str) -> None:
-    """Take the kill squad (CPW-197)."""
+    """Remove the kill squad (CPW-197)."""
     army = field.army(name)
     squad = squad_of(army.units, field.match.world.battle["kill squad"])
     _take(field, army, {_key(each): _aside(each, squad) for each in army.units}, squad=True)
@@ -68,9 +68,9 @@ def _take(field: Field, army: Army, lost: Mapping[tuple[int, str], int], *, squa
 
 
 def try_to_kill(field: Field, battle: Battle, name: str, victim: str, marks: tuple[int, int]) -> None:
-    """The kill attempt of a winner: a second roll against the victim's escape (CPW-193, CPW-196).
+    """Play the winner's kill attempt: a second roll against the victim's escape (CPW-193, CPW-196).
 
-    *marks* are those of the kill and of the escape.
+    *marks* are the mark of the attempt and that of the escape.
     """
     table = field.match.world.battle
     army, enemy = field.army(name), field.army(victim)
@@ -88,7 +88,7 @@ def try_to_kill(field: Field, battle: Battle, name: str, victim: str, marks: tup
 
 
 def kill_bonuses(match: Match, battle: Battle, army: Army) -> list[tuple[str, int]]:
-    """What a winner adds to its kill attempt (CPW-194, CPW-198), without its mark."""
+    """Return the bonuses of a winner's kill attempt, without its mark (CPW-194, CPW-198)."""
     table = match.world.battle
     extra = min(table["kill step most"], max(0, army.top - table["kill squad"]) // table["kill step"])
     raids = battle.type == RAIDS and army.name in battle.first
@@ -97,12 +97,12 @@ def kill_bonuses(match: Match, battle: Battle, army: Army) -> list[tuple[str, in
 
 
 def escape_bonuses(match: Match, army: Army) -> list[tuple[str, int]]:
-    """What an army adds to its escape, without its mark."""
+    """Return the bonuses of an army's escape, without its mark."""
     return [("colour", match.world.battle["colour"] * has_colour_bonus(match, army))]
 
 
 def _roll(field: Field, battle: Battle, names: tuple[str, ...], what: str, added: list[tuple[str, int]]) -> int:
-    """A roll of one army with what it adds."""
+    """Roll for one army with its bonuses, and return the total."""
     die = field.dice.roll(field.match.world.battle["die"], field.why(f"battle {battle.number}: {what}, {names[0]}"))
     parts = (Part(what="die", amount=die), *(Part(what=each, amount=amount) for each, amount in added if amount))
     rolled = Rolled(clause="CPW-196", battle=battle.number, armies=names, what=what.partition(" ")[0], parts=parts)

@@ -1,4 +1,4 @@
-"""The marks of strategies (rulebook 6.3 and 6.5): what each side has from the judge before the dice."""
+"""The marks of strategies (rulebook 6.3 and 6.5): what the judge gives to each side before the dice."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from sheets_gm.games.war_game.rules.combat.strength import bonuses
 
 
 def default_winner(match: Match, battle: Battle) -> bool | None:
-    """Whether the first side wins by default, because the other alone sent nothing (CPW-200); None: neither does."""
+    """Return True if the first side wins by default, False if the second does, None if neither does.
+
+    A side wins by default if only the other sent no strategy (CPW-200).
+    """
     first, second = (stratless(match, battle, names) for names in (battle.first, battle.second))
     return second if first != second else None
 
 
 def missing_marks(match: Match, battle: Battle, judged: Judge) -> tuple[str, ...]:
-    """The armies whose strategy was sent and has no mark, where it needs one (CPW-R56).
+    """Return the armies whose strategy needs a mark but has none (CPW-R56).
 
-    A side whose enemy sent nothing has the best mark anyway, and mercenaries have theirs.
+    No mark is needed for a side whose enemy sent nothing, which has the best mark, or for mercenaries, whose mark is
+    fixed.
     """
     if default_winner(match, battle) is not None:
         return ()
@@ -27,9 +31,9 @@ def missing_marks(match: Match, battle: Battle, judged: Judge) -> tuple[str, ...
 
 
 def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
-    """The marks of both sides: the best one for a side whose enemy alone sent nothing (CPW-200).
+    """Return the marks of both sides. A side has the best mark if only its enemy sent nothing (CPW-200).
 
-    Where one that is needed is missing, neither side has any (CPW-R56).
+    If a mark that is needed is missing, both sides have 0 (CPW-R56).
     """
     default = default_winner(match, battle)
     if default is not None:
@@ -42,14 +46,14 @@ def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
 
 
 def lead_before_dice(match: Match, battle: Battle, judged: Judge) -> int:
-    """What the first side is ahead by before both roll."""
+    """Return by how much the first side leads before the dice."""
     added = [sum(part.amount for part in bonuses(match, battle, first=first)) for first in (True, False)]
     first, second = marks_of(match, battle, judged)
     return added[0] + first + (judged.adjust or 0) - added[1] - second
 
 
 def _mark(match: Match, battle: Battle, judged: Judge, *, first: bool) -> int:
-    """The mark of a side's strategy: one for both armies, or the mean of two, rounded up (CPW-178)."""
+    """Return the mark of a side's strategy. For two marks of a joint it is their mean, rounded up (CPW-178)."""
     names = battle.first if first else battle.second
     if match.army(names[0]).hired:
         return match.world.battle["mercenary strategy"]
@@ -58,11 +62,11 @@ def _mark(match: Match, battle: Battle, judged: Judge, *, first: bool) -> int:
 
 
 def _sent(match: Match, battle: Battle, names: tuple[str, ...]) -> bool:
-    """Whether a side of players sent a strategy."""
+    """Whether a side sent a strategy; never true for mercenaries."""
     return not match.army(names[0]).hired and not stratless(match, battle, names)
 
 
 def _given(judged: Judge, *, first: bool) -> tuple[int, ...]:
-    """The marks that the judge gave to a side."""
+    """Return the marks that the judge gave to a side."""
     marks = (judged.first, judged.first_joint) if first else (judged.second, judged.second_joint)
     return tuple(mark for mark in marks if mark is not None)

@@ -16,14 +16,14 @@ from sheets_gm.games.war_game.rules.combat.strength import chance
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The probability that the first side wins, and those of each kill attempt as a whole, by the army that tries."""
+    """The probabilities that the first side wins and, by the army that tries, that each kill attempt succeeds."""
 
     first_wins: Fraction
     kills: dict[str, Fraction]
 
 
 def odds_of(match: Match, battle: Battle, judged: Judge) -> Odds:
-    """The odds with the marks of *judged*, without its overrides."""
+    """Return the odds with the marks of *judged*, ignoring its decisions on the winner."""
     lead = lead_before_dice(match, battle, judged)
     kills = {}
     for name, victim in kill_attempts(match, battle).items():
@@ -35,13 +35,13 @@ def odds_of(match: Match, battle: Battle, judged: Judge) -> Odds:
 
 
 def first_wins(match: Match, battle: Battle, lead: int) -> Fraction:
-    """The chance that the first side wins with a *lead* before the dice; it is certain by default (CPW-200)."""
+    """Return the chance that the first side wins if it leads by *lead* before the dice; 0 or 1 by default (CPW-200)."""
     default = default_winner(match, battle)
     return chance(lead, match.world.battle["die"]) if default is None else Fraction(default)
 
 
 def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks: int) -> Fraction:
-    """The probability that the first of *pair* wins the battle and kills the second.
+    """Return the probability that the first of *pair* wins the battle and kills the second.
 
     The bonus for more units depends on the winner's losses, which depend on the margin.
     """
@@ -69,7 +69,9 @@ def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks
 
 
 def _by_default(rolls: Counter[int], least: int, *, won: bool) -> Counter[int]:
-    """The margins of *rolls* where the battle is decided without them: by *least*, or by more if the dice say so."""
+    """Return the margins of *rolls* in a battle that is won by default: at least *least*, or more if the dice
+    say so.
+    """
     margins: Counter[int] = Counter()
     for margin, ways in rolls.items():
         if margin:  # CPW-R42: draws are rolled again
@@ -78,11 +80,11 @@ def _by_default(rolls: Counter[int], least: int, *, won: bool) -> Counter[int]:
 
 
 def at_least(lead: int, die: int) -> Fraction:
-    """The probability that a roll with *lead* is at least the other roll."""
+    """Return the probability that a roll with *lead* is at least the other roll."""
     ways = sum(one + lead >= other for one in range(1, die + 1) for other in range(1, die + 1))
     return Fraction(ways, die * die)
 
 
 def share(part: Fraction) -> str:
-    """A probability as a percentage with one decimal."""
+    """Write a probability as a percentage with one decimal."""
     return f"{float(100 * part):.1f} %"

@@ -1,4 +1,4 @@
-"""The judge's queue: everything about a battle that the judge needs, in one row (rulebook 6.3)."""
+"""The judge's queue: all that the judge needs to know about a battle, in one row (rulebook 6.3)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from sheets_gm.kernel.model import Model
 
 
 class QueueRow(Model):
-    """A battle for the judge: its announcement, the forces and bonuses of both sides, and the first side's *chance* in
-    percent before the judge's marks. *kills* and *without* say who tries to kill whom, and which sides sent nothing.
-    *default* are the armies that win because of that. Before the deadline nobody knows who sends nothing.
+    """A battle for the judge: its announcement, and the forces and bonuses of both sides.
+
+    *chance* is the first side's chance in percent before the judge's marks. *kills* says who tries to kill whom,
+    *without* which sides sent nothing, *default* which armies win because of that. Before the deadline nobody knows who
+    sends nothing.
     """
 
     battle: int
@@ -35,7 +37,7 @@ class QueueRow(Model):
 
 
 def queue_row(match: Match, battle: Battle) -> QueueRow:
-    """The row of *battle*."""
+    """Return the row of *battle*."""
     attempts = kill_attempts(match, battle)
     sent = match.phase == "judging"
     missing = [names for names in (battle.first, battle.second) if sent and stratless(match, battle, names)]
@@ -55,16 +57,16 @@ def queue_row(match: Match, battle: Battle) -> QueueRow:
 
 
 def forces(match: Match, battle: Battle, names: tuple[str, ...]) -> str:
-    """The armies of one side with their units, and their strength together."""
+    """Describe the armies of one side with their units and their total strength."""
     armies = listed([f"{name} ({match.army(name).size:,} units)" for name in names])
     return f"{armies}, strength {side_strength(match, battle, names):,}"
 
 
 def chance_of_first(match: Match, battle: Battle, judged: Judge) -> Fraction:
-    """The chance that the first side wins with these marks."""
+    """Return the chance that the first side wins with these marks."""
     return first_wins(match, battle, lead_before_dice(match, battle, judged))
 
 
 def percent(share: Fraction) -> int:
-    """A share as a whole percentage."""
+    """Return a share as a whole percentage."""
     return round(100 * share)

@@ -1,4 +1,4 @@
-"""What armies lost in a battle of the last turn, as its events say, and what they have lost by an amendment."""
+"""The losses in a battle of the last turn: those in its events, and those after an amendment."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sheets_gm.games.war_game.rules.combat.strength import squad_of
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What *army*, as it was before the battle, lost: *percent* of every stack, rounded down (CPW-188).
+    """The losses of *army*, given as it was before the battle: *percent* of every stack, rounded down (CPW-188).
 
-    A kill *squad*, by creature, was set aside, and is lost as a whole or not at all (CPW-193, CPW-197).
+    A kill *squad*, by creature, is counted separately; it is lost as a whole or not at all (CPW-193, CPW-197).
     """
 
     army: Army
@@ -24,17 +24,17 @@ class Losses:
     squad_lost: bool
 
     def of(self, units: Units) -> int:
-        """How many of the stack that *units* is of."""
+        """Return the losses of the stack *units*."""
         same = (each for each in self.army.units if (each.slot, each.creature) == (units.slot, units.creature))
         return sum(self._share(each) + self._aside(each) * self.squad_lost for each in same)
 
     @property
     def total(self) -> int:
-        """All that was lost but the squad."""
+        """Return all losses except the squad."""
         return sum(map(self._share, self.army.units))
 
     def events(self, name: str) -> list[Lost]:
-        """The losses as the results show them."""
+        """Return the losses as events for the results."""
         left = self.army.size - self.total
         found = [Lost(clause="CPW-188", army=name, units=self.total, left=left)] if self.total else []
         if self.squad_lost:
@@ -50,14 +50,14 @@ class Losses:
 
 
 def last_of(match: Match) -> LastTurn:
-    """What the last turn brought."""
+    """Return the result of the last turn."""
     if match.last is None:
         raise AssertionError("an amendment before the first turn")
     return match.last
 
 
 def losses_of(match: Match, won: Won) -> dict[str, Losses]:
-    """What each army of a battle lost by the events of the last turn, the losers first."""
+    """Return the losses of each army of a battle in the last turn, the losers first."""
     return {name: _recorded(match, name) for name in (*won.losers, *won.winners)}
 
 
@@ -75,9 +75,9 @@ def _recorded(match: Match, name: str) -> Losses:
 
 
 def amended_losses(match: Match, before: Won, now: Won, text: str | None) -> dict[str, Losses]:
-    """What each army has lost if the battle ended as *now*, with the percentages of *text* or those of its margin.
+    """Return the losses of each army if the battle ended as *now*, by the percentages in *text* or those of the margin.
 
-    A lost battle always costs the squad (CPW-197), and nobody has lost one who wins only now.
+    A lost battle always costs the squad (CPW-197); an army that wins only now gets its squad back.
     """
     old = losses_of(match, before)
     loser, winner = percentages(text) or match.world.battle.percent_lost(now.margin)

@@ -1,4 +1,4 @@
-"""Strategies (rulebook 6): who may send which, what was sent, and which of them are kill attempts."""
+"""Strategies (rulebook 6): who may send them, what was sent, and which are kill attempts."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def battle_of(match: Match, number: int) -> Battle | None:
-    """The battle with this number, None if there is none."""
+    """Return the battle with this number, None if there is none."""
     return next((battle for battle in match.battles if battle.number == number), None)
 
 
 def armies_of(match: Match, battle: Battle, side: str) -> tuple[Army, ...]:
-    """The armies of *side* in a battle."""
+    """Return the armies of *side* in a battle."""
     return tuple(army for name in battle.armies if (army := match.army(name)).side == side)
 
 
 def enemies_of(match: Match, battle: Battle, army: Army) -> tuple[Army, ...]:
-    """The armies that *army* fights."""
+    """Return the armies that *army* fights."""
     names = battle.second if army.name in battle.first else battle.first
     return tuple(match.army(name) for name in names)
 
 
 def check_strategy(match: Match, side: str, order: Strategy) -> Remark | None:
-    """Why a strategy is refused, a warning, or None."""
+    """Return why a strategy is refused, a warning, or None."""
     battle, army = battle_of(match, order.battle), match.find(order.army)
     if battle is None or army is None or army.name not in battle.armies or army.side != side:
         return refused("text", f"{order.army} is not yours in battle {order.battle}", "CPW-162")
@@ -50,7 +50,7 @@ def check_strategy(match: Match, side: str, order: Strategy) -> Remark | None:
 
 
 def title(battle: Battle, player: str, *, kill: bool, joint: bool, contingency: bool) -> str:
-    """The title of a strategy with its labels (CPW-163, CPW-164)."""
+    """Return the title of a strategy with its labels (CPW-163, CPW-164)."""
     labels = [
         label
         for label, there in (("Kill Attempt", kill), ("Joint Engage", joint), ("Contingency", contingency))
@@ -61,18 +61,20 @@ def title(battle: Battle, player: str, *, kill: bool, joint: bool, contingency: 
 
 
 def counted(match: Match, battle: Battle, army: str) -> Strategy | None:
-    """The strategy of *army* that counts: its own, else the contingency (CPW-R44); None if nothing was sent."""
+    """Return the strategy of *army* that counts: the player's, else the contingency (CPW-R44); None if none
+    was sent.
+    """
     return sent_by(match.sent, battle, army)
 
 
 def sent_by(sent: Iterable[Strategy], battle: Battle, army: str) -> Strategy | None:
-    """Of the strategies that were *sent*, the one of *army* that counts."""
+    """Return the one strategy of *army* among *sent* that counts."""
     own = [each for each in sent if (each.battle, each.army) == (battle.number, army) and each.text]
     return next((each for each in own if not each.contingency), own[0] if own else None)
 
 
 def kill_attempts(match: Match, battle: Battle) -> dict[str, str]:
-    """The armies that try to kill, each with its victim (CPW-191, CPW-192); a raider always does (CPW-106)."""
+    """Return the armies that try to kill, each with its victim (CPW-191, CPW-192). A raider always tries (CPW-106)."""
     attempts: dict[str, str] = {}
     for name in battle.armies:
         army = match.army(name)
@@ -88,5 +90,5 @@ def kill_attempts(match: Match, battle: Battle) -> dict[str, str]:
 
 
 def stratless(match: Match, battle: Battle, names: tuple[str, ...]) -> bool:
-    """Whether a side sent no strategy (CPW-200); mercenaries are never without one (CPW-R43)."""
+    """Whether a side sent no strategy (CPW-200). Never true for mercenaries (CPW-R43)."""
     return not any(match.army(name).hired or counted(match, battle, name) for name in names)

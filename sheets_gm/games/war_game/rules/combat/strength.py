@@ -25,13 +25,13 @@ from sheets_gm.games.war_game.rules.combat.strategies import kill_attempts
 
 
 def strength(match: Match, units: tuple[Units, ...], level: int) -> int:
-    """The strength of *units*: each counts what its slot is for."""
+    """Return the strength of *units*: the sum over them, each with the weight of its slot."""
     sizes = match.world.ranks[level].sizes
     return sum(each.count * sizes[each.slot - 1] for each in units)
 
 
 def squad_of(units: tuple[Units, ...], size: int) -> dict[str, int]:
-    """How a kill squad of *size* is made of the highest slot, the largest stack first; by creature."""
+    """Return the creatures of a kill squad of *size*: from the highest slot, the largest stack first."""
     left, taken = size, {}
     for each in sorted((each for each in units if each.slot == 4), key=lambda each: (-each.count, each.creature)):
         taken[each.creature] = min(left, each.count)
@@ -40,13 +40,13 @@ def squad_of(units: tuple[Units, ...], size: int) -> dict[str, int]:
 
 
 def without_squad(units: tuple[Units, ...], size: int) -> tuple[Units, ...]:
-    """*units* without a kill squad of *size*."""
+    """Return *units* without a kill squad of *size*."""
     squad = squad_of(units, size)
     return tuple(each.but(count=each.count - squad.get(each.creature, 0)) if each.slot == 4 else each for each in units)
 
 
 def fighting(match: Match, battle: Battle, name: str) -> tuple[Units, ...]:
-    """The units of *name* that take part in the battle: a kill squad does not (CPW-193)."""
+    """Return the units of *name* that take part in the battle, without a kill squad (CPW-193)."""
     army = match.army(name)
     if name in kill_attempts(match, battle):
         return without_squad(army.units, match.world.battle["kill squad"])
@@ -54,24 +54,24 @@ def fighting(match: Match, battle: Battle, name: str) -> tuple[Units, ...]:
 
 
 def side_strength(match: Match, battle: Battle, names: tuple[str, ...]) -> int:
-    """The strength of all armies of one side of a battle."""
+    """Return the total strength of one side of a battle."""
     return sum(strength(match, fighting(match, battle, name), match.army(name).level) for name in names)
 
 
 def has_colour_bonus(match: Match, army: Army) -> bool:
-    """Whether all units of an army share a colour or have none (CPW-66); the legend does not count (CPW-65)."""
+    """Whether all units of an army share a colour or are colourless (CPW-66). The legend does not count (CPW-65)."""
     return colour_bonus(match.world.creatures[each.creature] for each in army.units if each.count)
 
 
 def at_home(army: Army, terrain: str) -> bool:
-    """Whether the terrain belongs to the army's faction: its primary one, swamps for Phyrexia."""
+    """Whether *terrain* is the home terrain of the army's primary faction, or a swamp for Phyrexia."""
     if army.side == PHYREXIA:
         return terrain == SWAMP
     return army.side == COALITION and terrain in HOME_TERRAINS.get(army.primary, ())
 
 
 def bonuses(match: Match, battle: Battle, *, first: bool) -> tuple[Part, ...]:
-    """What one side adds to its roll, without its strategy and what the judge adds (CPW-187)."""
+    """Return the bonuses of one side, without its strategy and the judge's addition (CPW-187)."""
     names, others = (battle.first, battle.second) if first else (battle.second, battle.first)
     armies = [match.army(name) for name in names]
     table, terrain = match.world.battle, match.world.terrain[battle.place]
@@ -101,7 +101,7 @@ def _has_feature(match: Match, side: str, plane: str) -> bool:
 
 
 def _weather(match: Match, battle: Battle, terrain: str, *, first: bool) -> int:
-    """The weather counts for an attacker and for a raider."""
+    """Return the weather bonus of a side, which only an attacker or a raider has."""
     if not first or battle.weather is None or battle.type not in (ATTACKS, RAIDS):
         return 0
     raider = battle.type == RAIDS
@@ -110,7 +110,7 @@ def _weather(match: Match, battle: Battle, terrain: str, *, first: bool) -> int:
 
 @lru_cache(maxsize=1024)
 def chance(lead: int, die: int) -> Fraction:
-    """The chance to win with a lead of *lead* before both roll; draws are rolled again."""
+    """Return the chance to win with *lead* before both roll. Equal totals are rolled again."""
     faces = range(1, die + 1)
     wins = sum(one + lead > other for one in faces for other in faces)
     losses = sum(one + lead < other for one in faces for other in faces)

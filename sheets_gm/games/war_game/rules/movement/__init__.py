@@ -1,1 +1,1 @@
-"""How armies move: from the line that a player types to the places of all armies."""
+"""How armies move: from the line that a player types to the new places of all armies."""

@@ -1,7 +1,7 @@
-"""Whether a command can stand, by what everybody can see when it is written (rulebook 4.1).
+"""The check of a command against what everybody can see when it is written (rulebook 4.1).
 
-A mistake that is visible then refuses the order, and the army stays (CPW-R3). What others do in the same turn is the
-business of movement.
+An order with a visible mistake is refused, and the army stays (CPW-R3). What other armies do in the same turn is left
+to the movement.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLAUSES = {ENGAGE: "CPW-82", REPLACE: "CPW-85", RAID: "CPW-98", SUPPORT: "CPW-10
 
 
 def checked(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:
-    """The command if it can stand in the opening's position."""
+    """Return *command* if it is legal in the opening position, else why it is refused."""
     if command.start != army.place:
         why = f"{army.name} is in {square_of(army.place)}, not in {square_of(command.start)}"
         return refused(field, why, "CPW-72")
@@ -56,7 +56,7 @@ def _plain(opening: Opening, army: Army, command: Command, field: str) -> Comman
 
 
 def _unnamed(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:
-    """A move that names nobody: nobody may be in its last square (CPW-R5)."""
+    """Check a move that names no army: its last square must be empty (CPW-R5)."""
     there = opening.here.get(command.end)
     if there is None or there.name == army.name or opening.match.settings.missing_order == "try":
         return command
@@ -82,7 +82,7 @@ def _engage(opening: Opening, army: Army, command: Command, field: str) -> Comma
 
 
 def _beside_ally(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:
-    """Replace and support name the ally in the last square (CPW-85, CPW-107)."""
+    """Check that replace and support name the ally in the last square (CPW-85, CPW-107)."""
     there = opening.here.get(command.end)
     if there is None or there.name != command.target:
         who = f"{there.name} is" if there is not None else "nobody is"
@@ -100,7 +100,7 @@ def _beside_ally(opening: Opening, army: Army, command: Command, field: str) -> 
 
 
 def _raid(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:
-    """A raid (CPW-98 to CPW-106)."""
+    """Check a raid (CPW-98 to CPW-106)."""
     there = opening.here.get(command.end)
     if there is None or there.name != command.target:
         return refused(field, f"{command.target} is not in {square_of(command.end)}", "CPW-98")
@@ -129,7 +129,7 @@ def _transfer(opening: Opening, army: Army, command: Command, field: str) -> Com
 
 
 def _garrison(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:
-    """An army asks to stay in a portal (CPW-154)."""
+    """Check an order to stay in a portal (CPW-154)."""
     if opening.world.portal(command.end) is None:
         return refused(field, f"There is no portal in {square_of(command.end)}", "CPW-154")
     return _unnamed(opening, army, command, field)

@@ -1,6 +1,6 @@
-"""From an order, typed as a line or in columns, to a command (rulebook 4).
+"""Reads an order, typed as a line or in columns, as a command (rulebook 4).
 
-An order is read with the position of the turn's start, which everybody sees.
+An order is read with the position at the start of the turn, which everybody sees.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def read_move(opening: Opening, side: str, order: Move) -> Command | Remark:
-    """What *order* of *side* means, or why it cannot stand."""
+    """Return the command that *order* of *side* means, or why it is refused."""
     army = opening.names.get(order.army)
     if army is None or army.side != side:
         return refused("army", f"{SIDE_NAMES[side]} have no army {order.army}", "CPW-70")
@@ -43,7 +43,7 @@ def read_move(opening: Opening, side: str, order: Move) -> Command | Remark:
 
 
 def _typed(opening: Opening, army: Army, order: Move) -> tuple[str, Command] | Remark:
-    """The field in which the order was typed, and what it says."""
+    """Read an order typed as a line. Returns the field to which remarks belong, and the command."""
     parts = (order.to, order.via, order.order, order.target, order.troops)
     if order.line is None:
         return _from_parts(opening, army, order)
@@ -79,7 +79,7 @@ def _from_line(opening: Opening, army: Army, line: OrderLine) -> tuple[str, Comm
 
 
 def _from_parts(opening: Opening, army: Army, order: Move) -> tuple[str, Command] | Remark:
-    """The order in columns; an empty destination is where the army is."""
+    """Read an order in columns. An empty destination means the army's own square."""
     plane = plane_of(army.place)
     verb = order.order or (TRANSFER if order.troops else MOVE)
     via = [word for word in fold(order.via or "").replace(">", " ").replace(",", " ").split() if word]
@@ -103,7 +103,7 @@ def _from_parts(opening: Opening, army: Army, order: Move) -> tuple[str, Command
 
 
 def _aimed(opening: Opening, army: Army, command: Command, field: str) -> tuple[str, Command] | Remark:
-    """The command with the army that it names (CPW-70): an ally or an enemy, as the order needs."""
+    """Add the named army to the command (CPW-70): an ally or an enemy, depending on the order."""
     line = "line" if field == "line" else "to"
     verb = command.verb
     if verb in (MOVE, GARRISON):

@@ -16,7 +16,7 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The armies that engage *target*, the closest first, and the supporters that are on their way to it."""
+    """The armies that engage *target*, closest first, and the supporters on their way to it."""
 
     target: str
     engagers: tuple[str, ...]
@@ -24,12 +24,12 @@ class Attack:
 
     @property
     def first(self) -> str:
-        """The closest."""
+        """The closest of the attackers."""
         return self.engagers[0]
 
 
 def engage(march: March) -> None:
-    """Play all attacks on armies that stay; first on those that were always going to, then on idle supporters."""
+    """Play all attacks on armies that stay: first on those ordered to stay, then on supporters that nobody needed."""
     if march.match.settings.head_on == "battle":
         _head_on(march)
     _attack(march, [name for name in sorted(march.opening.names) if name not in march.supporters], "attack")
@@ -38,7 +38,7 @@ def engage(march: March) -> None:
 
 
 def _head_on(march: March) -> None:
-    """Two armies that engage each other's squares meet in one of the two (CPW-R6, with the other setting)."""
+    """Let two armies that engage each other's squares meet in one of the two (CPW-R6, the other setting)."""
     for name, command in sorted(march.movers.items()):
         other = command.target
         if name not in march.movers or not march.engages(name, other) or not march.engages(other, name):
@@ -50,7 +50,7 @@ def _head_on(march: March) -> None:
 
 
 def _attack(march: March, targets: Sequence[str], what: str) -> None:
-    """Let those who engage *targets* attack; those who find no room in the battle go as near as they can."""
+    """Play the attacks on *targets*. Attackers that do not fit into a battle move as near as they can."""
     attacks = [each for target in targets if (each := _attack_on(march, target, what)) is not None]
     joints = _draw_joints(march, attacks, what)
     for attack in attacks:
@@ -65,7 +65,9 @@ def _attack(march: March, targets: Sequence[str], what: str) -> None:
 
 
 def _sides(march: March, attack: Attack, ally: str | None, helper: str | None) -> tuple[list[str], list[str]]:
-    """Who attacks and who defends: with a joint also a third of a side, if the settings and four in total allow it."""
+    """Return the attackers and the defenders, with joint partners; with a third on a side if the settings and four in
+    total allow it.
+    """
     more = march.match.settings.joint_side - 2
     first, second = [attack.first], [attack.target]
     if ally is not None:
@@ -80,12 +82,12 @@ def _sides(march: March, attack: Attack, ally: str | None, helper: str | None) -
 
 
 def _closest_first(march: March, *names: str) -> tuple[str, ...]:
-    """Names of armies by their steps, then by the alphabet (CPW-R23)."""
+    """Return the names of armies by their steps, then alphabetically (CPW-R23)."""
     return tuple(sorted(names, key=lambda name: (march.steps(name), name)))
 
 
 def _attack_on(march: March, target: str, what: str) -> Attack | None:
-    """The attack on *target*, None if nobody engages it or it does not stay."""
+    """Return the attack on *target*, None if nobody engages it or it does not stay."""
     steps = {name: march.steps(name) for name in sorted(march.movers) if march.engages(name, target)}
     if not steps:
         return None
@@ -101,7 +103,7 @@ def _attack_on(march: March, target: str, what: str) -> Attack | None:
 
 
 def _draw_joints(march: March, attacks: Sequence[Attack], what: str) -> dict[tuple[str, str], str]:
-    """The joint of each side: its side and the target of the attack, and who joins."""
+    """Draw each side's joint battle. Returns the partner by the side and the target of the attack."""
     candidates: dict[str, list[tuple[str, str]]] = {}
     for attack in attacks:
         if march.opening.structure(march.ground[attack.target]):
@@ -124,13 +126,15 @@ def _draw_joints(march: March, attacks: Sequence[Attack], what: str) -> dict[tup
 
 
 def _may_join(march: March, name: str) -> bool:
-    """Whether the army may move in to form a joint (CPW-121, CPW-R19)."""
+    """Whether the army may move in to form a joint battle (CPW-121, CPW-R19)."""
     may = march.opening.world.ranks[march.army(name).level].joins
     return may and march.match.settings.joint_side > 1
 
 
 def _idle_supporters(march: March) -> list[str]:
-    """Supporters that nobody needed: those beside their ally stay, the others go as near as they can (CPW-R21)."""
+    """Return the supporters that nobody needed. Those beside their ally stay, the others move as near as they can
+    (CPW-R21).
+    """
     idle = []
     for name in sorted(march.supporters):
         if march.steps(name) <= 1:

@@ -8,9 +8,10 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 
 def pass_portals(march: March) -> None:
-    """Let armies leave their plane, except through a portal with a battle at either end (CPW-156, CPW-R27).
+    """Move armies through portals to their other plane, except through a portal with a battle at either end (CPW-156,
+    CPW-R27).
 
-    That is also one which only begins now, where enemies who both want to stay in the portal meet.
+    This includes battles that start now, between enemies who both want to stay in the portal.
     """
     shut = march.ground.battles | _contested(march)
     for name in sorted(march.movers):
@@ -26,7 +27,7 @@ def pass_portals(march: March) -> None:
 
 
 def _contested(march: March) -> set[str]:
-    """The portals in which armies of both sides want to stay."""
+    """Return the portals in which armies of both sides want to stay."""
     sides: dict[str, set[str]] = {}
     for name, command in march.movers.items():
         if march.opening.world.portal(command.end) is not None and not march.passes(name):
@@ -35,7 +36,7 @@ def _contested(march: March) -> set[str]:
 
 
 def enter(march: March) -> None:
-    """Let the nearest of each side enter its square; the others go as near as they can (CPW-113 to CPW-115)."""
+    """Let the nearest army of each side enter its square; the others move as near as they can (CPW-113 to CPW-115)."""
     ends: dict[str, list[str]] = {}
     for name, command in sorted(march.movers.items()):
         ends.setdefault(command.end, []).append(name)
@@ -63,7 +64,7 @@ def enter(march: March) -> None:
 
 
 def _first_of_each_side(march: March, place: str, names: list[str]) -> list[str]:
-    """The nearest of each side, a random one of those that are equally near."""
+    """Return the nearest army of each side; among equally near ones a random one."""
     found = []
     for side in SIDES:
         steps = {name: march.steps(name) for name in names if march.side(name) == side}
@@ -73,7 +74,9 @@ def _first_of_each_side(march: March, place: str, names: list[str]) -> list[str]
 
 
 def _joints(march: March, ends: dict[str, list[str]], first: dict[str, list[str]]) -> dict[str, list[str]]:
-    """With that setting: an ally that fights jointly where enemies meet, at most one a side and turn (CPW-R17)."""
+    """Draw the ally that joins a battle where enemies meet: at most one for each side and turn (CPW-R17, the other
+    setting).
+    """
     settings = march.match.settings
     allies: dict[str, list[str]] = {}
     if not settings.joint_on_vs or settings.joint_side < 2:
@@ -97,7 +100,9 @@ def _joints(march: March, ends: dict[str, list[str]], first: dict[str, list[str]
 
 
 def _meet(march: March, place: str, entering: list[str]) -> None:
-    """Enemies enter one empty square; named first is the side with fewer steps, then by the alphabet (CPW-R23)."""
+    """Start a battle of enemies in an empty square. The side with fewer steps is named first, then alphabetically
+    (CPW-R23).
+    """
     groups = [tuple(name for name in entering if march.side(name) == side) for side in SIDES]
     one, other = sorted(groups, key=lambda group: (march.steps(group[0]), group[0]))
     march.fight(VERSUS, place, one, other, "CPW-167")

@@ -1,7 +1,7 @@
-"""Who stays: replace and support need to know whether an ally goes (rulebook 4.1.2 and 4.1.6).
+"""Which armies stay. Replace and support depend on whether an ally leaves (rulebook 4.1.2 and 4.1.6).
 
-It depends on orders alone. "Goes" means that an army has an order to move that is not void; whether it is intercepted
-or moves only partly makes no difference (CPW-R7).
+Only orders count here: an army "goes" if it has a valid order to move, even if it is later intercepted or moves only
+part of the way (CPW-R7).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 
 def hold(march: March) -> None:
-    """Separate movers from supporters, and stop those whose ally does not go."""
+    """Separate movers from supporters, and stop the armies whose ally does not behave as their order needs."""
     for name, command in march.commands.items():
         if not command.moves or command.verb == RAID or name in march.fighting:
             continue
@@ -23,7 +23,7 @@ def hold(march: March) -> None:
 
 
 def _replace(march: March) -> None:
-    """Assume that all move, and stop those in whose way somebody stays, until nothing changes (CPW-R8)."""
+    """Assume that all move, then stop those whose square stays occupied, until nothing changes (CPW-R8)."""
     occupants = {army.place: name for name, army in march.opening.names.items() if name not in march.opening.engaged}
     changed = True
     while changed:

@@ -11,7 +11,7 @@ EXIT = 0.5
 
 
 def intercept(march: March) -> None:
-    """Let interceptors choose, round by round, until none of those left has anybody to stop (CPW-R13)."""
+    """Let interceptors choose, in rounds, until none of the remaining ones can stop anybody (CPW-R13)."""
     left = sorted(
         name for name, command in march.commands.items() if command.verb == INTERCEPT and name not in march.fighting
     )
@@ -33,9 +33,9 @@ def intercept(march: March) -> None:
 
 
 def _stoppable(march: March, name: str) -> dict[str, float]:
-    """The enemies that *name* can stop, each with the step at which it is in the square.
+    """Return the enemies that *name* can stop, each with the step at which it is in the square.
 
-    An army that was attacked by a closer one no longer intercepts (CPW-93, CPW-R12).
+    An army that a closer army attacked no longer intercepts (CPW-93, CPW-R12).
     """
     passing = {other: step for other in (*march.movers, *march.supporters)
                if (step := _meets(march, name, other)) is not None}  # fmt: skip
@@ -49,7 +49,7 @@ def _stoppable(march: March, name: str) -> dict[str, float]:
 
 
 def _meets(march: March, name: str, other: str) -> float | None:
-    """The step at which *other* passes *name*, None if it does not."""
+    """Return the step at which *other* passes *name*, None if it does not."""
     if march.side(other) == march.side(name) or march.engages(other, name):
         return None
     place, route = march.ground[name], march.routes[other]
@@ -61,7 +61,7 @@ def _meets(march: March, name: str, other: str) -> float | None:
 
 
 def _choose(march: March, name: str, passing: dict[str, float], number: int) -> str:
-    """Whom *name* stops: the army that it names, else a random one (CPW-90, CPW-91)."""
+    """Return the enemy that *name* stops: the one that its order names, otherwise a random one (CPW-90, CPW-91)."""
     wanted = march.commands[name].target
     if wanted in passing:
         return wanted

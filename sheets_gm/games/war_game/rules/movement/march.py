@@ -1,7 +1,7 @@
-"""What is known while the armies of both sides move (rulebook 4): a notebook of one turn, which the chapters fill in.
+"""The working state while the armies of both sides move (rulebook 4). The chapters fill it in.
 
-Who stays depends on orders alone. After that, each chapter only takes armies out of those that still move, so no
-result feeds back into an earlier one, and there is no paradox.
+Which armies stay depends on orders alone. After that, each chapter only removes armies from those that still move. So
+no result can change an earlier one, and there are no paradoxes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sheets_gm.kernel.outcome import Event
 
 @dataclass
 class March:
-    """One turn's movement.
+    """The movement of one turn.
 
-    *movers* still go to their last square, by name. *supporters* go to an ally that stays. *partial* go as near as they
-    can when all others have moved. *routes* are the squares of each, both ends included. *fights* are the new battles.
+    *movers* still go to their last square, by name. *supporters* go to an ally that stays. *partial* move as near as
+    they can after all others. *routes* are the squares of each, both ends included. *fights* are the new battles.
     *joined* are the sides that have had their joint battle, *leaving* the far ends of portals that armies go through,
-    *changed* the armies that are other than before.
+    *changed* the armies whose values differ from the start.
     """
 
     match: Match
@@ -45,7 +45,7 @@ class March:
     events: list[Event] = field(default_factory=list)
 
     def army(self, name: str) -> Army:
-        """The army called *name*, as it was when the turn began."""
+        """Return the army called *name*, as it was when the turn began."""
         return self.opening.names[name]
 
     def side(self, name: str) -> str:
@@ -53,15 +53,15 @@ class March:
         return self.opening.names[name].side
 
     def why(self, what: str) -> str:
-        """The reason of a roll in this turn."""
+        """Return the reason for a roll of this turn."""
         return f"turn {self.match.turn}: {what}"
 
     def steps(self, name: str) -> int:
-        """The steps of an army's route."""
+        """Return the number of steps of an army's route."""
         return len(self.routes[name]) - 1
 
     def still(self, name: str) -> bool:
-        """Whether the army stays: it neither goes anywhere, wholly or partly, nor fights."""
+        """Whether the army stays: it makes neither a full nor a partial move, and does not fight."""
         going = name in self.movers or name in self.supporters or name in self.partial
         return not going and name not in self.fighting
 
@@ -71,13 +71,13 @@ class March:
         return command is not None and command.verb == ENGAGE and command.target == target
 
     def passes(self, name: str) -> str:
-        """The place at the other end of the portal that *name* still goes through; "" if it does not."""
+        """Return the place at the other end of the portal that *name* goes through; "" if it goes through none."""
         command = self.movers.get(name)
         portal = self.opening.world.portal(command.end) if command is not None and command.verb == MOVE else None
         return portal.leads_to if portal is not None else ""
 
     def hold(self, name: str, why: str, clause: str, about: str = "") -> None:
-        """Let *name* stay where it is."""
+        """Make *name* stay where it is."""
         self.movers.pop(name, None)
         self.supporters.pop(name, None)
         self.events.append(Held(clause=clause, army=name, place=self.ground[name], why=why, about=about))
@@ -92,13 +92,13 @@ class March:
         self.events.append(Moved(clause=clause, army=name, start=start, end=place, how=how, route=route))
 
     def go_partly(self, name: str) -> None:
-        """Let *name* go as near as it can once all others have moved (CPW-115)."""
+        """Make *name* move as near as it can after all others (CPW-115)."""
         self.movers.pop(name, None)
         self.supporters.pop(name, None)
         self.partial.append(name)
 
     def fight(self, type: str, place: str, first: tuple[str, ...], second: tuple[str, ...], clause: str) -> None:
-        """Begin a battle; all its armies are now at *place*."""
+        """Start a battle; all its armies are then at *place*."""
         holder = self._holder(place, (*first, *second))
         for name in (*first, *second):
             self.movers.pop(name, None)
@@ -111,7 +111,7 @@ class March:
         self.events.append(Met(clause=clause, type=type, place=place, first=first, second=second))
 
     def _holder(self, place: str, names: tuple[str, ...]) -> str:
-        """The side of *names* that stood in its own base or stronghold at *place* before the battle."""
+        """Return the side of *names* that stood in its own base or stronghold at *place* before the battle."""
         structure = self.opening.world.by_place.get(place)
         owner = OWNERS.get(structure.kind, "") if structure is not None and self.opening.structure(place) else ""
         stood = any(self.army(name).side == owner and self.army(name).place == place for name in names)

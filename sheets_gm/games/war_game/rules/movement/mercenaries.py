@@ -1,4 +1,4 @@
-"""Mercenaries move after all others, to take back the structure that they guard (rulebook 1.3, CPW-R29)."""
+"""Mercenaries move after all others, to retake the structure that they guard (rulebook 1.3, CPW-R29)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets_gm.games.war_game.rules.movement.partial_moves import nearest_free
 
 
 def send_mercenaries(march: March) -> None:
-    """Let displaced mercenaries attack, enter or approach their structure, in random order."""
+    """Let mercenaries outside their structure attack, enter or approach it, in random order."""
     displaced = [
         army.name
         for army in march.opening.names.values()
@@ -38,7 +38,7 @@ def _send(march: March, army: Army, home: str) -> None:
 
 
 def _approach(march: March, army: Army, home: str) -> None:
-    """Go as near to the structure as possible."""
+    """Move as near to the structure as possible."""
     march.ground.lift(army.name)
     places = nearest_free(march.ground, army.place, home)
     place = pick(places, march.dice, march.why(f"{army.name} approaches")) if places else army.place
@@ -49,5 +49,5 @@ def _approach(march: March, army: Army, home: str) -> None:
 
 
 def home_of(march: March, army: Army) -> str:
-    """The place of the structure that mercenaries guard."""
+    """Return the place of the structure that mercenaries guard."""
     return march.opening.world.structures[army.guards].place

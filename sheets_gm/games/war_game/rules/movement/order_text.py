@@ -1,7 +1,7 @@
-"""Reading a line of movement in the rulebook's form (CPW-69): "Army: Plane; Start > Next > End - Order".
+"""Reads a line of movement in the rulebook's form (CPW-69): "Army: Plane; Start > Next > End - Order".
 
-The form is tolerant and the meaning strict: a line is read whole or not at all, and a line with anything that is not
-understood is never taken for a plain move.
+Many spellings are accepted, but a line is read as a whole or not at all. A line with a part that is not understood is
+never taken for a plain move.
 """
 
 from __future__ import annotations
@@ -68,11 +68,9 @@ _BESIDE_NUMBER = re.compile(r"(?<=\d) ?[АВСЕНаΑΒΕΗ](?!\w)|(?<!\w)[АВ
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that was read. *squares* are Start to End; *troops* the units of a transfer, each with its number.
+    """A line that was read. *squares* go from start to end; *troops* are the units of a transfer, each with its number.
 
-    A move of no square, or of one, says that the army stays.
-
-    *name* and *plane* are "" where the line has none.
+    A move with no square, or one, means that the army stays. *name* and *plane* are "" if the line has none.
     """
 
     name: str
@@ -84,7 +82,7 @@ class OrderLine:
 
 
 def read_line(text: str) -> OrderLine | str:
-    """The line, or why it cannot be read."""
+    """Read a line. A text as the result says why it cannot be read."""
     if len(text) > MOST_LETTERS:
         return f"the line has more than {MOST_LETTERS} characters"
     text = _plain(text)
@@ -117,7 +115,7 @@ def read_line(text: str) -> OrderLine | str:
 
 
 def _plain(text: str) -> str:
-    """*text* without what people type differently: signs, letters that look alike, asides, the mark of a list."""
+    """Return *text* without the differences of typing: signs, look-alike letters, asides, the mark of a list."""
     lines = without_list_mark(fold(text)).strip()
     lines = _BESIDE_NUMBER.sub(lambda found: found[0].translate(_ALIKE), lines).rstrip("! ")
     aside = _ASIDE.search(lines)
@@ -127,7 +125,7 @@ def _plain(text: str) -> str:
 
 
 def _staying(text: str) -> str | None:
-    """The name before a line that only says that the army stays, "" without one; None for any other line."""
+    """Return the name before a line that only says that the army stays, "" without a name; None for any other line."""
     name, colon, rest = text.rpartition(":")
     if rest.strip(" .-").casefold() not in STAYS:
         return None
@@ -135,13 +133,13 @@ def _staying(text: str) -> str | None:
 
 
 def _square(text: str) -> str:
-    """A square as the map names it: "3A" for 3a, 3 A and A3."""
+    """Return a square as the map names it: "3A" for 3a, 3 A and A3."""
     digits = "".join(letter for letter in text if letter.isdigit())
     return f"{int(digits)}{next(letter for letter in text if letter.isalpha()).upper()}"
 
 
 def _order(rest: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
-    """Verb, target and troops of what follows the last square."""
+    """Read the verb, the target and the troops after the last square. A text as the result says what is wrong."""
     rest = rest.strip()
     if rest in ("", "."):
         return MOVE, "", ()
@@ -172,7 +170,7 @@ def _stay(word: str) -> str:
 
 
 def _transfer(text: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
-    """The parts of "500 White Knight + 200 Serra Angel to Army" (CPW-R28)."""
+    """Read "500 White Knight + 200 Serra Angel to Army" (CPW-R28)."""
     found = _TO.fullmatch(text)
     if found is None:
         return "a transfer is like “transfer 500 White Knight + 200 Serra Angel to Army”"
@@ -181,7 +179,7 @@ def _transfer(text: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
 
 
 def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
-    """The troops in "500 White Knight + 200 Serra Angel", or why they cannot be read."""
+    """Read troops like "500 White Knight + 200 Serra Angel". A text as the result says why they cannot be read."""
     troops = []
     for part in fold(text).split("+"):
         each = _TROOPS.fullmatch(part)
@@ -192,7 +190,7 @@ def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
 
 
 def _shape(line: OrderLine) -> OrderLine | str:
-    """The line if it has as many squares and names as its order needs, else why not."""
+    """Return the line if it has as many squares and names as its order needs; a text as the result says why not."""
     verb, squares = line.verb, line.squares
     if verb == STAY and len(squares) > 1:
         return f"it is told to stay and to go to {squares[-1]}; leave one of them out"

@@ -8,7 +8,7 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 
 def move_partly(march: March) -> None:
-    """Move those that found no room, those nearest to their goal first (CPW-115, CPW-R22)."""
+    """Move the armies that found no room as near as they can, those nearest to their goal first (CPW-115, CPW-R22)."""
     goals = {name: march.commands[name].end for name in march.partial}
     steps = {name: march.opening.world.distance(march.ground[name], goal) or 0 for name, goal in goals.items()}
     for name in nearest_first(steps, march.dice, march.why("the order of partial moves")):
@@ -31,7 +31,7 @@ def move_partly(march: March) -> None:
 
 
 def nearest_free(ground: Ground, start: str, goal: str) -> list[str]:
-    """The free places within an army's range that are nearest to *goal*, of these those with the fewest steps."""
+    """Return the free places in range that are nearest to *goal*, and of these those with the fewest steps."""
     world = ground.world
     reach = {place: steps for place, steps in world.near(start, RANGE).items() if ground.free(place)}
     away = {place: world.distance(place, goal) or 0 for place in reach}
@@ -42,7 +42,7 @@ def nearest_free(ground: Ground, start: str, goal: str) -> list[str]:
 
 
 def leave_portals(march: March) -> None:
-    """Let armies come out of portals, in random order, on the nearest free square (CPW-153, CPW-R25)."""
+    """Let armies come out of portals on the nearest free square, in random order (CPW-153, CPW-R25)."""
     order = in_random_order(march.leaving, march.dice, march.why("the order out of portals"))
     for name in order:
         far = march.leaving[name]

@@ -13,8 +13,8 @@ from sheets_gm.games.war_game.rules.movement.march import March
 def raid(march: March) -> None:
     """Play the raids one by one in random order (CPW-R14).
 
-    A raid fails if the raider was raided, if its target is in a battle or gone, or if its side has had two raids. The
-    move of a raided army is void (CPW-100), and its square is a battle for all others (CPW-101).
+    A raid fails if the raider was raided, if its target is in a battle or gone, or if its side has had two raids. A
+    raided army does not move (CPW-100), and its square counts as a battle for all others (CPW-101).
     """
     raiders = [name for name, command in march.commands.items() if command.verb == RAID]
     done: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Routes: random among the shortest, through the squares that the order names (CPW-73, CPW-R9)."""
+"""Routes: a random one of the shortest that pass the squares in the order (CPW-73, CPW-R9)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.games.war_game.rules.movement.march import March
 
 
 def draw_routes(march: March) -> None:
-    """Give a route to everybody who moves."""
+    """Draw a route for each army that moves."""
     for name in sorted((*march.movers, *march.supporters)):
         march.routes[name] = _route(march, name)
 

@@ -1,4 +1,4 @@
-"""Movement (rulebook 4): its chapters in their order, from orders to the places of all armies and the new battles."""
+"""Movement (rulebook 4): its chapters in order, from the orders to the places of all armies and the new battles."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ STEPS = (
 
 
 def commands_of(match: Match, orders: Mapping[str, Iterable[Move]]) -> dict[str, Command]:
-    """What the armies will try, by name; *orders* are by side. An order that cannot stand is left out."""
+    """Return what the armies will try, by name. *orders* are by side. Illegal orders are left out."""
     opening = opening_of(match)
     commands: dict[str, Command] = {}
     for side, given in sorted(orders.items()):
@@ -76,7 +76,7 @@ def commands_of(match: Match, orders: Mapping[str, Iterable[Move]]) -> dict[str,
 
 
 def move(match: Match, orders: Mapping[str, Iterable[Move]], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
-    """The match after the movement of a turn, with its new battles at the end of the list."""
+    """Return the match after the movement of a turn, with new battles at the end of the list, and the events."""
     at = {army.name: army.place for army in match.armies}
     ground = Ground(match.world, at, (battle.place for battle in match.battles))
     march = March(match, opening_of(match), commands_of(match, orders), dice, ground)

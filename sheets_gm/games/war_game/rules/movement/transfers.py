@@ -16,7 +16,7 @@ Troops = Sequence[tuple[int, str]]
 
 
 def wrong_transfer(match: Match, giver: Army, receiver: Army, troops: Troops) -> str:
-    """Why *giver* cannot send *troops* to *receiver*; "" where it can (CPW-96, CPW-R28)."""
+    """Return why *giver* cannot send *troops* to *receiver*; "" if it can (CPW-96, CPW-R28)."""
     if giver.hired or receiver.side != giver.side or receiver.name == giver.name:
         return f"{receiver.name} is no ally of {giver.name}"
     if match.engaged & {giver.name, receiver.name}:
@@ -31,13 +31,15 @@ def wrong_transfer(match: Match, giver: Army, receiver: Army, troops: Troops) ->
 
 
 def named_troops(giver: Army, troops: Troops) -> tuple[tuple[int, str], ...]:
-    """*troops* by the names of the creatures that are meant."""
+    """Return *troops* with the full names of their creatures."""
     creatures = {each.creature for each in giver.units}
     return tuple((number, meant(typed, creatures).name or typed) for number, typed in troops)
 
 
 def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
-    """The units of *giver* that *troops* name, from the highest slot on; or why there are none such."""
+    """Return the units of *giver* that *troops* name, from the highest slot on. A text as the result says why there are
+    none.
+    """
     left = {(each.slot, each.creature): each.count for each in giver.units}
     sent: Counter[tuple[int, str]] = Counter()
     for number, typed in troops:
@@ -62,7 +64,7 @@ def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
 
 
 def _does_not_fit(match: Match, receiver: Army, sent: Sequence[Units]) -> str:
-    """Why *receiver* cannot take the units: its slots, its colours, six different units (CPW-R28)."""
+    """Return why *receiver* cannot take the units: its slots, its colours, or six different creatures (CPW-R28)."""
     after = received(match, receiver, sent)
     if isinstance(after, str):
         return after
@@ -76,7 +78,9 @@ def _does_not_fit(match: Match, receiver: Army, sent: Sequence[Units]) -> str:
 
 
 def received(match: Match, receiver: Army, sent: Sequence[Units]) -> tuple[Units, ...] | str:
-    """The units of *receiver* with those that were *sent*, each in the slot that is for its size."""
+    """Return the units of *receiver* with the *sent* ones added, each in a slot that fits. A text says why they do not
+    fit.
+    """
     units = {(each.slot, each.creature): each for each in receiver.units}
     for each in sent:
         known = [slot for slot, creature in units if creature == each.creature]
@@ -92,14 +96,14 @@ def received(match: Match, receiver: Army, sent: Sequence[Units]) -> tuple[Units
 
 
 def _slot_for(match: Match, receiver: Army, name: str) -> int:
-    """The first slot of *receiver* that the creature fits, 0 if there is none."""
+    """Return the first slot of *receiver* that the creature fits, 0 if none does."""
     sizes, creature = match.world.ranks[receiver.level].sizes, match.world.creatures[name]
     slots = enumerate(sizes, start=1)
     return next((slot for slot, size in slots if fits_slot(creature, size, match.settings.slot_match)), 0)
 
 
 def without(giver: Army, sent: Sequence[Units]) -> Army:
-    """The army without the units that it *sent*."""
+    """Return the army without the units that it *sent*."""
     gone = {(each.slot, each.creature): each.count for each in sent}
     units = (each.but(count=each.count - gone.get((each.slot, each.creature), 0)) for each in giver.units)
     return giver.but(units=tuple(each for each in units if each.count or each.full))
