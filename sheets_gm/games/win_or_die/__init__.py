@@ -31,12 +31,12 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(_settings: Settings) -> tuple[Place, ...]:
-    """A seat for each player, each a team of its own."""
+    """Return a seat for each player; each seat is a team by itself."""
     return tuple(Place(seat, seat) for seat in SEATS)
 
 
 def _turned(_match: Match) -> tuple[str, ...]:
-    """Teal's baseline is the first row (R1)."""
+    """Return the seats that see the map turned around: teal, whose baseline is the first row (R1)."""
     return (TEAL,)
 
 

@@ -1,7 +1,7 @@
-"""Bots. A bot sees its seat's view and its own forms, and fills in rows as a person would.
+"""Bots. A bot sees its seat's view and forms, and fills in rows as a person would.
 
-It values every legal command in morale: what it kills or hurts, what a counterattack may cost, ground that is worth
-holding. It gives the best command, sees what comes of it, and values the new position.
+It values every legal command in units of morale: the damage and kills, the cost of a counterattack, and the value of
+the ground. It gives the best command, waits for the result, and values the new position.
 """
 
 from __future__ import annotations
@@ -65,19 +65,19 @@ FIELDS = ("unit", "command", "to", "route", "target", "ability", "card", "enhanc
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A command as the cells of a row, and its value in morale."""
+    """A command as the cells of a row, with its value in morale."""
 
     value: float
     cells: Mapping[str, Typed]
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Plays to win."""
+    """Fill in *forms* as a bot that plays to win."""
     return fill(view, forms, dice, KEEN)
 
 
 def reckless(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Goes for the enemy and minds no losses."""
+    """Fill in *forms* as a bot that attacks and ignores losses."""
     return fill(view, forms, dice, RECKLESS)
 
 
@@ -85,7 +85,7 @@ BOTS: Mapping[str, Bot] = {"keen": keen, "reckless": reckless}
 
 
 def fill(view: View, forms: tuple[Form, ...], dice: Dice, style: Style) -> tuple[Filled, ...]:
-    """Fill in *forms* as a bot of this *style* does."""
+    """Fill in *forms* as a bot of this *style*."""
     filled: list[Filled] = []
     for form in forms:
         if form.key == "barrack":
@@ -112,14 +112,14 @@ def fill(view: View, forms: tuple[Form, ...], dice: Dice, style: Style) -> tuple
 
 
 def _reactions(form: Form) -> Iterator[Filled]:
-    """Every reaction as a standing order, the first listed first."""
+    """Fill in every possible reaction as a standing order, in the order of the list."""
     choices = next(field for field in form.fields if field.name == "reaction").choices
     for at, name in enumerate(choices[: form.rows]):
         yield Filled(form.key, at, {"reaction": name, "keep": 0, "ready": True})
 
 
 def best(field: Battlefield, seat: str, style: Style) -> Plan:
-    """The command with the highest value, or the end of the turn if none is worth a token."""
+    """Return the command with the highest value, or the end of the turn if none is worth a token."""
     plans = Evaluation(field, seat, style).plans()
     return max((plan for plan in plans if plan.value > style.least), key=lambda plan: plan.value, default=END_TURN)
 
@@ -128,7 +128,7 @@ END_TURN = Plan(0.0, {"command": END})
 
 
 class Evaluation:
-    """What a bot needs to value the commands of *seat* on *field*."""
+    """The values of the commands of *seat* on *field*, with all that is needed to compute them."""
 
     def __init__(self, field: Battlefield, seat: str, style: Style) -> None:
         self.field, self.seat, self.style = field, seat, pressed(field, seat, style)
@@ -138,7 +138,7 @@ class Evaluation:
         self.terrain = field.board.terrain
 
     def plans(self) -> Iterator[Plan]:
-        """Every command that is worth a thought."""
+        """Yield every command worth considering."""
         yield from self._council()
         for each in self.every:
             name = self.field.own_label(each.unit)
@@ -155,7 +155,7 @@ class Evaluation:
     # -- attacks -------------------------------------------------------------------------------------------------------
 
     def attack(self, unit: Unit, target: Unit) -> float:
-        """The value of an attack on *target* from where *unit* stands."""
+        """Return the value of an attack on *target* from where *unit* is."""
         field = self.field
         number, _ = dice_of(field, unit.but(exposed=True), target, counter=False)
         hits = float(number * chance(field, unit, target))
@@ -165,13 +165,13 @@ class Evaluation:
         return value
 
     def _worth(self, card: Card, leader: float = LEADER) -> float:
-        """What the death of *card* costs its legion, in morale; *leader*: that of a Leader which costs none."""
+        """Return the morale that a legion loses when *card* dies. A Leader costs no morale, so it counts *leader*."""
         if card.leader:
             return DECISIVE if self.field.settings.leader_death_loses else leader
         return max(0.5, card.morale)
 
     def _gain(self, target: Unit, hits: float) -> tuple[float, float]:
-        """The value of *hits* on *target*, and about how likely it survives them."""
+        """Return the value of *hits* on *target*, and the approximate chance that it survives."""
         field, card = self.field, self.field.card(target)
         left = float(health_left(field, target)) if target.exposed else UNKNOWN_HEALTH
         morale = self._worth(card, leader=0.5) if target.exposed else UNKNOWN_MORALE
@@ -180,7 +180,7 @@ class Evaluation:
         return morale * share * (0.6 + 0.6 * share), 1.0 - 0.85 * share
 
     def _loss(self, unit: Unit, target: Unit) -> float:
-        """What a counterattack of *target* costs."""
+        """Return the expected loss from a counterattack of *target*."""
         field = self.field
         hits = UNKNOWN_COUNTER
         if target.exposed:
@@ -200,7 +200,9 @@ class Evaluation:
         return Plan(worth[to] - tired, {"unit": name, "command": MOVE, "to": to})
 
     def _ground(self, unit: Unit, at: str) -> float:
-        """What it is worth for *unit* to stand at *at*: whom it can attack, cover, mines, and how near the enemy is."""
+        """Return the value of *at* for *unit*: enemies that it can attack, cover, mines, and the distance to
+        the enemy.
+        """
         field, card = self.field, self.field.card(unit)
         near = [self.far[at][enemy.at] for enemy in self.enemies]
         value = -self.style.hunt * min(near, default=0)
@@ -225,12 +227,12 @@ class Evaluation:
         return value - self.style.caution * exposed * cheap * (0.8 if card.leader or card.ranged else 0.35)
 
     def _threats(self, near: Sequence[int]) -> int:
-        """How many of the enemies, which are *near*, can attack there in their turn: by a move and a command."""
+        """Return how many of *near*, the enemies nearby, can attack there in their turn with a move and an attack."""
         every = (far <= self._reach_of(enemy) for enemy, far in zip(self.enemies, near, strict=True))
         return min(MOST_THREATS, sum(every))
 
     def _reach_of(self, enemy: Unit) -> int:
-        """From how far away *enemy* can attack after a move."""
+        """Return the distance from which *enemy* can attack after a move."""
         if not enemy.exposed:
             return UNKNOWN_REACH
         return int(stat(self.field, enemy, SPEED)) + self.field.card(enemy).range_max
@@ -261,7 +263,7 @@ class Evaluation:
                 yield Plan(value - 0.1, cells)
 
     def _effect(self, unit: Unit, target: str, name: str, whom: str, effect: object) -> float:
-        """The value of one effect on those that it reaches."""
+        """Return the value of one effect, summed over the units that it reaches."""
         amount = getattr(effect, "amount", 0)
         if name == TOKENS:
             return 0.5 * amount if self.field.player(self.seat).tokens < 3 else 0.0

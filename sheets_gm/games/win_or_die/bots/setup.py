@@ -1,4 +1,4 @@
-"""How bots build and deploy a legion."""
+"""How bots build and deploy legions."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ BEST_BUYS = ("toughness", "health", "attack")
 
 
 def worth(card: Card) -> float:
-    """About how strong *card* is for its price."""
+    """Return the approximate strength of *card* for its price."""
     power = card.power * (7 - card.attack_hit) / 6 * (1.3 if card.ranged else 1.0)
     counter = card.counter * (7 - card.counter_hit) / 6
     return power + 0.6 * counter + 0.45 * card.health + 0.2 * card.speed + 0.3 * len(card.abilities)
 
 
 def legion(match: Match, seat: str) -> tuple[dict[str, Typed], ...]:
-    """The rows of a legion that can stand: the strongest Leader, then units for nearly all crystals.
+    """Return the rows of a legal legion: the strongest Leader, then units for nearly all crystals.
 
-    Of the units that leave enough for the fewest that are needed, the one that gives most is taken each time.
+    Each step adds the strongest unit that leaves enough crystals for the smallest legal legion.
     """
     settings, cards = match.settings, cards_for(match, match.player(seat))
     leader = max((card for card in cards if card.leader), key=worth)
@@ -63,13 +63,13 @@ def legion(match: Match, seat: str) -> tuple[dict[str, Typed], ...]:
 
 
 def _least(cards: Sequence[Card], taken: Sequence[Card], number: int) -> int:
-    """The lowest price of *number* more units of *cards*, of which some are *taken*."""
+    """Return the lowest price of *number* more units of *cards*, after those in *taken*."""
     left = [card.cost for card in cards for _ in range(card.limit - taken.count(card))]
     return sum(sorted(left)[:number])
 
 
 def deployment(match: Match, seat: str) -> tuple[str, ...]:
-    """A space for each unit of the legion: fighters in front, archers and the Leader behind, all near the middle."""
+    """Return a space for each unit: fighters in front, archers and the Leader behind, all near the middle."""
     board = match.board
     spaces = board.deployment[seat]
     middle = sum(board.hexes.hex(at).q + board.row_of(at) // 2 for at in spaces) / len(spaces)

@@ -1,4 +1,4 @@
-"""How bots of Win or Die play: what they mind and seek, and how that changes when time runs out."""
+"""The styles of bots: what they avoid and seek, and how that changes when time runs out."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ HURRY = 4
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a bot plays: how much it minds what it may lose, how strongly it seeks the enemy, from what value on it gives
-    a command, and how wary it is of spaces where enemies can attack first.
+    """How a bot plays: the weight of losses, the pull towards the enemy, the least value of a command, and how much it
+    avoids spaces where enemies can attack first.
     """
 
     caution: float
@@ -27,7 +27,9 @@ RECKLESS = Style(caution=0.2, hunt=0.3, wary=0.0)
 
 
 def pressed(field: Battlefield, seat: str, style: Style) -> Style:
-    """*style* when time runs out: who tires first loses, so it seeks the enemy more and minds losses less."""
+    """Return *style* for when time runs out. The player who tires first loses, so it attacks more and minds losses
+    less.
+    """
     settings, fatigue = field.settings, field.player(seat).fatigue
     left = max(1, settings.fatigue_limit - fatigue)
     if left > HURRY:

@@ -41,7 +41,7 @@ class Board:
 
     @property
     def spaces(self) -> tuple[str, ...]:
-        """All spaces, in reading order."""
+        """All spaces in reading order."""
         return self.graph.tiles
 
     @cached_property
@@ -51,18 +51,18 @@ class Board:
 
     @cached_property
     def far(self) -> Mapping[str, Mapping[str, int]]:
-        """The distance between any two spaces, whatever stands between them."""
+        """The distance between any two spaces, ignoring units and terrain."""
         return {one: {other: self.hexes.distance(one, other) for other in self.spaces} for one in self.spaces}
 
     @cached_property
     def baselines(self) -> Mapping[str, frozenset[str]]:
-        """Each seat's baseline: the row of the map on its side."""
+        """The baseline of each seat: the row of the map on its side."""
         rows = len(self.hexes.widths)
         return {seat: frozenset(self._row(0 if seat == TEAL else rows - 1)) for seat in SEATS}
 
     @cached_property
     def deployment(self) -> Mapping[str, tuple[str, ...]]:
-        """Where each seat may deploy: plains in its baseline and in the row next to it (WOD-49, R24)."""
+        """The spaces where each seat may deploy: plains in its baseline and in the next row (WOD-49, R24)."""
         rows = len(self.hexes.widths)
         where = {seat: (0, 1) if seat == TEAL else (rows - 2, rows - 1) for seat in SEATS}
         return {
@@ -72,11 +72,11 @@ class Board:
 
     @cached_property
     def obstacles(self) -> frozenset[str]:
-        """The spaces that only flying units may pass over (WOD-24)."""
+        """The spaces that only flying units may cross (WOD-24)."""
         return frozenset(at for at, terrain in self.terrain.items() if terrain in OBSTACLES)
 
     def row_of(self, at: str) -> int:
-        """The row of a space, from 0."""
+        """Return the row of a space, from 0."""
         return self.hexes.hex(at).r
 
     def _row(self, row: int) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class Board:
 
 @lru_cache(maxsize=64)
 def board(text: str) -> Board:
-    """The map in *text*. BadTable; the caller names the file."""
+    """Read the map in *text*. Raises BadTable; the caller adds the name of the file."""
     name = ""
     rows: list[list[str]] = []
     for number, line in lines_of(text):

@@ -122,7 +122,9 @@ class Settings(GameSettings):
     @model_validator(mode="before")
     @classmethod
     def _lineups_of_old_matches(cls, values: Any) -> Any:
-        """Matches that have stored their settings without this one began when line-ups had no limits."""
+        """Set old line-up limits: a match that stored its settings without this one began when line-ups had
+        no limits.
+        """
         if isinstance(values, dict) and values.get("tables") and "lineup_limits" not in values:
             return {**values, "lineup_limits": "none"}
         return values
@@ -130,7 +132,7 @@ class Settings(GameSettings):
     @field_validator("mode", mode="before")
     @classmethod
     def _a_finished_mode(cls, mode: Any) -> Any:
-        """R36: the rulebook does not have these modes yet."""
+        """Refuse modes that the rulebook does not define yet (R36)."""
         if mode in UNFINISHED:
             raise ValueError(f"the rulebook's {UNFINISHED[mode]} is work in progress; use advanced, core or first")
         return mode
@@ -184,7 +186,7 @@ class Settings(GameSettings):
 
     @property
     def wins_needed(self) -> int:
-        """The games that win the match (WOD-95)."""
+        """The number of won games that wins the match (WOD-95)."""
         games = self.best_of or (3 if self.advanced else 1)
         return games // 2 + 1
 
@@ -194,12 +196,14 @@ class Settings(GameSettings):
         return max(0, self.command_tokens - self.reserve_each_round)
 
     def tokens_in_first_round(self, *, first: bool) -> int:
-        """The Command Tokens of the *first* or second player in the first round, never more than there are (WOD-51)."""
+        """Return the tokens of the *first* or the second player in the first round, at most all that they own
+        (WOD-51).
+        """
         return min(self.first_turn_tokens if first else self.second_player_tokens, self.command_tokens)
 
     @property
     def advanced(self) -> bool:
-        """Whether legions are built, enhancements bought and Tactics activated (WOD-96)."""
+        """Whether players build legions, buy enhancements and activate Tactics (WOD-96)."""
         return self.mode == "advanced"
 
     @property
@@ -209,12 +213,12 @@ class Settings(GameSettings):
 
     @property
     def zones(self) -> bool:
-        """Whether zones of control hold (WOD-94, R9)."""
+        """Whether zones of control are in force (WOD-94, R9)."""
         return self.zoc == "always" or (self.zoc == "advanced" and self.advanced)
 
 
 def maps() -> tuple[str, ...]:
-    """The names of the maps in the template's folder."""
+    """Return the names of the maps in the template's folder."""
     return tuple(sorted(path.stem for path in (files.folder(NAME) / "maps").glob("*.txt")))
 
 

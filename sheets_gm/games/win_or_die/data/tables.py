@@ -1,5 +1,5 @@
-"""All tables of the game together. A match stores those that it was created with, packed, so editing a file does not
-change a match that has begun.
+"""All tables of the game together. A match stores the tables with which it was created, packed into one text, so
+editing a file does not change a running match.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FILES = (UNITS, ABILITIES, TACTICS, LINEUPS)
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """The cards by id, the Tactics and the line-ups by name."""
+    """The cards by id, and the Tactics and line-ups by name."""
 
     cards: Mapping[str, Card]
     tactics: Mapping[str, Tactic]
@@ -41,12 +41,12 @@ class Tables:
         return {card.name: card for card in self.cards.values()}
 
     def lineups_of(self, region: str) -> tuple[LineUp, ...]:
-        """The line-ups of *region*; the first is the default."""
+        """Return the line-ups of *region*; the first is the default."""
         return tuple(each for each in self.lineups.values() if each.region == region)
 
 
 def parse(texts: Mapping[str, str]) -> Tables:
-    """The tables in the files *texts*, by name. BadTable."""
+    """Read the tables from the *texts* of the files, by file name. Raises BadTable."""
     cards = read_cards(texts[UNITS], texts[ABILITIES])
     return Tables(cards, read_tactics(texts[TACTICS]), read_lineups(texts[LINEUPS], cards))
 

@@ -61,5 +61,5 @@ MOVE, STRIKE, USE, CALL, COUNCIL, END, SURRENDER = COMMANDS = (
 
 
 def other(seat: str) -> str:
-    """The opponent of *seat*."""
+    """Return the opponent of *seat*."""
     return TEAL if seat == RED else RED

@@ -1,7 +1,7 @@
 """The forms that players fill in.
 
-In a battle the acting player's rows are carried out one by one, in order, as they are confirmed. Every player has
-standing orders for reactions, and may ask what a unit can do.
+In a battle the acting player's rows are carried out one by one as they are confirmed. Every player also has standing
+orders for reactions, and can ask what a unit can do.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MOST_USES = 9
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms that are open now."""
+    """Return the forms that are open now."""
     if match.phase == "barrack":
         return tuple(_barrack(match, seat) for seat in barracks.pickers(match))
     if match.phase == "legion":
@@ -131,7 +131,7 @@ def _deployment(match: Match, seat: str) -> Form:
 
 
 def _period(match: Match) -> str:
-    """What a player's clock is filled for: each phase of a set-up, and each turn."""
+    """Return the period of a player's clock: each phase of a set-up and each turn is one."""
     return f"game {match.game} {match.phase} {match.turn}"
 
 
@@ -191,7 +191,7 @@ def _answer(match: Match, question: Question) -> Form:
 
 
 def occasion_of(question: Question) -> Occasion:
-    """What a question is about."""
+    """Return the occasion that a question is about."""
     about, _, actor = question.about.partition(" ")
     return Occasion(question.seat, question.trigger, actor=actor, about=about)
 
@@ -216,8 +216,10 @@ def _question(match: Match, question: Question) -> str:
 
 
 def _reactions(match: Match, seat: str) -> tuple[Form, ...]:
-    """Standing orders: for every reaction that a unit of the region could have, whoever is alive, unless reactions are
-    asked for live; and for Tactics that come again each turn. Whether there is a form tells nothing about a region.
+    """Return the form of standing orders: reactions, unless they are asked live, and Tactics with an effect each turn.
+
+    It lists every reaction that a unit of the region could have, alive or not, so that the form reveals nothing about a
+    legion.
     """
     field, player, live = match.field, match.player(seat), match.settings.reactions == "live"
     if live and not match.settings.advanced:

@@ -1,4 +1,4 @@
-"""The answers to what players ask: what a unit can do, and how it would fare."""
+"""Answers to questions: what a unit can do, and how it would fare in a fight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.kernel.outcome import Order
 
 
 def answer(view: View, seat: str, order: Order) -> Reply:
-    """The answer to an ask (`Look`), from nothing but the view of *seat*."""
+    """Answer the question *order* (a `Look`) from the view of *seat* and nothing else."""
     if not isinstance(order, Look):
         raise TypeError(f"{order.kind} is no ask")
     field = view.match.field

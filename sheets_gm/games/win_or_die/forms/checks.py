@@ -1,4 +1,4 @@
-"""The checks of orders: why one is refused, alone or beside the others of its seat."""
+"""The checks of orders: why one is refused, by itself or together with the others of its seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sheets_gm.kernel.outcome import Order, Remark
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:
-    """Why *order* is refused, what is good to know about it, or None."""
+    """Return why *order* is refused, a useful remark about it, or None."""
     wanted = _ORDERS.get(match.phase, ())
     if not isinstance(order, wanted):
         return Remark(text="This order is not possible now", clause="WOD-53")
@@ -90,7 +90,7 @@ def _check_react(match: Match, seat: str, order: React) -> Remark | None:
 
 
 def fits(match: Match, seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
-    """Why orders of one seat conflict with each other: a remark or None for each."""
+    """Return for each of a seat's orders why it conflicts with the others, or None."""
     recruits = {at: order for at, order in enumerate(orders) if isinstance(order, Enlist)}
     places = {at: order for at, order in enumerate(orders) if isinstance(order, Deploy)}
     remarks = dict(zip(recruits, legions.fits(match, [*recruits.values()]), strict=True))
@@ -99,7 +99,9 @@ def fits(match: Match, seat: str, orders: tuple[Order, ...]) -> Sequence[Remark 
 
 
 def total(match: Match, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
-    """The running sum of a legion or why it cannot stand yet, and how many units are left to chance in a deployment."""
+    """Return the total of a legion or why it is not legal yet; for a deployment, the number of units without
+    a space.
+    """
     if form == "deployment":
         return deployment.total(match, seat, [order for order in orders if isinstance(order, Deploy)])
     rows = [order for order in orders if isinstance(order, Enlist)]

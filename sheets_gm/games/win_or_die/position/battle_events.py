@@ -1,4 +1,4 @@
-"""What happens in a battle. An event names units by what everybody called them at the time."""
+"""The events of a battle. An event names units as everybody could name them at that time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sheets_gm.kernel.outcome import Event
 
 
 class Revealed(Event):
-    """A unit was revealed for good."""
+    """A unit was revealed for the rest of the game."""
 
     unit: str
     seat: str
@@ -16,7 +16,7 @@ class Revealed(Event):
 
 
 class Moved(Event):
-    """A unit moved along *way*, from its first space to its last."""
+    """A unit moved along *way*, from its first space to the last."""
 
     unit: str
     way: tuple[str, ...]
@@ -25,7 +25,7 @@ class Moved(Event):
 class Attacked(Event):
     """A unit attacked or counterattacked: the dice, the hits, the damage, and the health that the target has left.
 
-    *support* is the number of dice from adjacent allies. *high*: from highland against lower ground.
+    *support* is the number of dice from adjacent allies. *high* marks an attack from highland against lower ground.
     """
 
     unit: str
@@ -41,7 +41,7 @@ class Attacked(Event):
 
 
 class TargetInvalid(Event):
-    """A target proved to be out of reach when it was revealed."""
+    """A target turned out to be out of reach when it was revealed."""
 
     unit: str
     target: str
@@ -49,7 +49,7 @@ class TargetInvalid(Event):
 
 
 class AbilityUsed(Event):
-    """A unit used an ability: *text* is its name; *target* what was chosen."""
+    """A unit used the ability called *text* on *target*."""
 
     unit: str
     ability: str
@@ -58,7 +58,7 @@ class AbilityUsed(Event):
 
 
 class Damaged(Event):
-    """A unit suffered damage that no attack did; *why* is the ability or the Tactic."""
+    """An ability or Tactic, named in *why*, damaged a unit."""
 
     unit: str
     damage: int
@@ -76,7 +76,7 @@ class Healed(Event):
 
 
 class Affected(Event):
-    """Something lasts on a unit: a change of a stat, "root" or "shield"."""
+    """A lasting effect began on a unit: a change of a stat, "root" or "shield"."""
 
     unit: str
     what: str
@@ -86,7 +86,7 @@ class Affected(Event):
 
 
 class TokensGained(Event):
-    """A player has more Command Tokens in this turn."""
+    """A player got more Command Tokens for this turn."""
 
     seat: str
     amount: int
@@ -94,14 +94,16 @@ class TokensGained(Event):
 
 
 class Redirected(Event):
-    """A unit became the target of an attack in another's place."""
+    """A unit became the target of an attack instead of another."""
 
     unit: str
     target: str
 
 
 class Killed(Event):
-    """A unit was killed; *morale* is what its legion has left. *too_many*: it was called beyond the highest morale."""
+    """A unit was killed; *morale* is what its legion has left. *too_many* says that its call exceeded the highest
+    morale.
+    """
 
     unit: str
     seat: str

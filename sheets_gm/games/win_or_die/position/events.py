@@ -1,4 +1,4 @@
-"""What happens in a match. An event names units by what everybody called them at the time."""
+"""The events of a match outside battles. An event names units as everybody could name them at that time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class GameBegan(Event):
 
 
 class RegionChosen(Event):
-    """A player's region is shown; an empty one is a random card that stays face down."""
+    """A player's region was shown. An empty region is a random card that stays face down."""
 
     seat: str
     region: str
@@ -30,7 +30,7 @@ class PickAgain(Event):
 
 
 class BarrackSet(Event):
-    """A player's own Barrack, for that player."""
+    """A player's Barrack was set; only that player sees it."""
 
     seat: str
     region: str
@@ -38,7 +38,7 @@ class BarrackSet(Event):
 
 
 class FirstPlayer(Event):
-    """Who begins: by the last of *rolls*, red's die before teal's, or by a rule."""
+    """It was decided who begins: by the last of *rolls*, each red's die and teal's, or by a rule."""
 
     seat: str
     rolls: tuple[tuple[int, int], ...] = ()
@@ -46,9 +46,9 @@ class FirstPlayer(Event):
 
 
 class LegionSet(Event):
-    """A player's legion is ready; who else may know which cards it has is the audience's matter.
+    """A player's legion is ready. The audience says who may know its cards.
 
-    *lineup* is the Recommended Line-up that was used, if one was.
+    *lineup* is the Recommended Line-up that was used, if any.
     """
 
     seat: str
@@ -57,7 +57,7 @@ class LegionSet(Event):
 
 
 class Deployed(Event):
-    """A player deployed its legion: the number of each base and its space. *morale* is that of the legion."""
+    """A player deployed its legion: the number and the space of each base. *morale* is that of the legion."""
 
     seat: str
     bases: tuple[tuple[str, str], ...]
@@ -83,7 +83,7 @@ class Mined(Event):
 
 
 class Skipped(Event):
-    """A command that could not be carried out was skipped; for its player."""
+    """An illegal command was skipped. Only its player sees this."""
 
     seat: str
     text: str
@@ -94,9 +94,9 @@ Stop: TypeAlias = Literal["tokens", "kept", "spent", "used", "room"]
 
 
 class NotUsed(Event):
-    """A standing order was for this occasion, and its unit did not react; for its player.
+    """A unit did not react although a standing order was meant for this occasion. Only its player sees this.
 
-    *kept* are the tokens that the standing order keeps.
+    *kept* are the tokens that the standing order keeps back.
     """
 
     ADDED: ClassVar[bool] = True
@@ -108,7 +108,7 @@ class NotUsed(Event):
 
 
 class Asked(Event):
-    """A command waits until a player has answered."""
+    """A command waits until a player answers."""
 
     seat: str
     trigger: str
@@ -124,14 +124,14 @@ class TurnEnded(Event):
 
 
 class Surrendered(Event):
-    """A player surrendered the game; *match*: and with it the match."""
+    """A player surrendered the game. *match* says that this ended the match."""
 
     seat: str
     match: bool
 
 
 class GameEnded(Event):
-    """A game of the match ended; *wins* are those of red and teal."""
+    """A game of the match ended; *wins* are the games won by red and by teal."""
 
     game: int
     winner: str

@@ -1,4 +1,4 @@
-"""What players may order."""
+"""The orders of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DECLINE = "Pass"
 
 
 class ChooseBarrack(Order):
-    """Pick a region and two Mercenary cards (WOD-37)."""
+    """Picks a region and two Mercenary cards (WOD-37)."""
 
     kind: Literal["barrack"] = "barrack"
     region: str
@@ -20,14 +20,14 @@ class ChooseBarrack(Order):
 
 
 class ChooseLineUp(Order):
-    """Take a Recommended Line-up (WOD-41)."""
+    """Chooses a Recommended Line-up (WOD-41)."""
 
     kind: Literal["lineup"] = "lineup"
     lineup: str
 
 
 class Enlist(Order):
-    """Put a card with its enhancements into place *slot* of the legion; slot 0 is the Leader's."""
+    """Puts a card with its enhancements into place *slot* of the legion; slot 0 is the Leader's."""
 
     slot: int
     card: str | None = None
@@ -40,22 +40,22 @@ class Enlist(Order):
 
     @property
     def enhancements(self) -> tuple[str, ...]:
-        """The enhancements that are ticked."""
+        """The ticked enhancements."""
         return tuple(name for name in ENHANCEMENTS if getattr(self, name))
 
 
 class Deploy(Order):
-    """Deploy the unit number *place* of the legion at a space."""
+    """Deploys the unit number *place* of the legion on a space."""
 
     place: int
     at: str | None = None
 
 
 class Command(Order):
-    """One command (WOD-57), or the end of the turn or the game.
+    """One command (WOD-57), or the end of the turn or of the game.
 
-    *to* is a destination, *route* the spaces on the way to it. *target* names a unit, or a space for an ability.
-    *card* and *enhancements* are those of an ally that is called.
+    *to* is a destination, *route* the spaces on the way there. *target* names a unit, or a space for an ability. *card*
+    and *enhancements* belong to an ally that is called.
     """
 
     unit: str | None = None
@@ -72,11 +72,12 @@ class Command(Order):
 
 
 class React(Order):
-    """A standing order: use a Reaction, or aim a Tactic that comes again each turn (R32, R35).
+    """A standing order: use a Reaction, or aim a Tactic that has an effect each turn (R32, R35).
 
-    *unit* is who reacts (None: any), or the ally that a Tactic heals. *enemy* is a base or a type of unit that sets it
-    off, or the enemy that a Tactic hits. *power* is the least power of the attacker, *ally* whom to protect. The
-    player must have more than *keep* tokens. *uses* is how often it is used in a turn. *to* is the space to move to.
+    *unit* is the unit that reacts (None for any), or the ally that a Tactic heals. *enemy* is the base or type of unit
+    that triggers the reaction, or the enemy that a Tactic hits. *power* is the least power of the attacker, *ally* the
+    unit to protect. The order counts while the player has more than *keep* tokens, and at most *uses* times in a turn.
+    *to* is the space to move to.
     """
 
     reaction: str | None = None

@@ -1,8 +1,8 @@
 """A position while an order is being resolved. Nothing outside `resolve` sees it.
 
-The parts of a command follow each other in one fixed order, so the rules change this value one after the other. A
-command stops where the game is over, or where a player must be asked (`Halt`). When the answer is there, the command is
-carried out again from its beginning with the dice that were rolled, so it goes the same way up to the question.
+The parts of a command follow each other in a fixed order, so the rules change this value step by step. A command stops
+if the game is over, or if a player must be asked (`Halt`). Once the answer is there, the command runs again from its
+beginning with the same dice, so it takes the same course up to the question.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sheets_gm.kernel.outcome import Event, Result
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Something to which *seat* may react: the unit *actor* of the enemy does it, the unit *about* suffers it."""
+    """An occasion on which *seat* may react: the enemy unit *actor* acts, and the unit *about* is affected."""
 
     seat: str
     trigger: str
@@ -32,16 +32,16 @@ class Occasion:
 
 
 class Halt(Exception):
-    """The command stops here: the game is over, or a player is asked."""
+    """Stops the command, because the game is over or a player must be asked."""
 
 
 @dataclass(slots=True)
 class Resolution:
-    """The position *before* the order, and the one that it is *now*.
+    """The position *before* the order, and the position *now*.
 
-    *standing* are the standing reactions by seat. *command* is the command that is carried out, *answers* what players
-    have answered to its questions, *rolled* its dice by reason. *react* plays the reactions to occasions. *target* is
-    the unit under attack, *walked* the spaces of a moving unit that no event tells yet.
+    *standing* are the standing orders by seat. *command* is the command in progress, *answers* the players' answers to
+    its questions, *rolled* its dice by reason. *react* plays the reactions to occasions. *target* is the unit under
+    attack, *walked* the spaces of a moving unit that no event reports yet.
     """
 
     before: Match
@@ -62,28 +62,28 @@ class Resolution:
 
     @property
     def field(self) -> Battlefield:
-        """The units and players as they are now, with lookups."""
+        """The present units and players, with lookups."""
         return self.now.field
 
     @property
     def units(self) -> Mapping[str, Unit]:
-        """The units as they are now, by number."""
+        """The present units, by base number."""
         return self.now.field.by_id
 
     @property
     def players(self) -> Mapping[str, Player]:
-        """The players as they are now, by seat."""
+        """The present players, by seat."""
         return {player.seat: player for player in self.now.players}
 
     @property
     def result(self) -> Result | None:
-        """How the match has ended, if it has."""
+        """The result of the match, None if it goes on."""
         return self.now.result
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
     def set(self, **changes: object) -> None:
-        """Change the position."""
+        """Change fields of the position."""
         self.now = self.now.but(**changes)
 
     def put(self, unit: Unit) -> Unit:
@@ -92,55 +92,57 @@ class Resolution:
         return unit
 
     def change(self, id: str, **changes: object) -> Unit:
-        """Change the unit *id*."""
+        """Change fields of the unit *id* and return it."""
         return self.put(self.units[id].but(**changes))
 
     def remove(self, id: str) -> None:
-        """Take the unit *id* off the battlefield."""
+        """Remove the unit *id* from the battlefield."""
         self.set(units=tuple(unit for unit in self.now.units if unit.id != id))
 
     def amend(self, seat: str, **changes: object) -> Player:
-        """Change the player at *seat*."""
+        """Change fields of the player at *seat* and return it."""
         player = self.players[seat].but(**changes)
         self.set(players=tuple({**self.players, seat: player}.values()))
         return player
 
     def tell(self, event: Event) -> None:
-        """Add an event, after the move up to here."""
+        """Add an event, after one for the move up to this point."""
         self.flush()
         self.events.append(event)
 
     def flush(self) -> None:
-        """Add an event with the spaces that the moving unit has walked so far."""
+        """Add an event for the spaces that the moving unit has walked so far."""
         way = self.walked
         if len(way) > 1:
             self.walked = way[-1:]
             self.events.append(Moved(clause="WOD-61", unit=self.walker, way=way))
 
     def occur(self, *occasions: Occasion) -> None:
-        """Let players react to *occasions*, which come at once."""
+        """Let players react to *occasions*, which happen at the same time."""
         if self.react is not None:
             self.react(self, occasions)
 
     def label(self, id: str) -> str:
-        """What everybody calls the unit *id*."""
+        """Return the public name of the unit *id*."""
         return self.field.label(self.units[id])
 
     def spend(self, seat: str, id: str) -> None:
-        """Place a Command Token of *seat* on the unit *id* (WOD-57); extra tokens go first."""
+        """Place a Command Token of *seat* on the unit *id* (WOD-57). Extra tokens are used first."""
         player = self.players[seat]
         self._extra[id] = min(1, player.extra)
         self.amend(seat, tokens=player.tokens - 1, extra=player.extra - self._extra[id])
         self.change(id, tokens=self.units[id].tokens + 1)
 
     def take_back(self, id: str) -> None:
-        """Give the Command Token that was last placed on the unit *id* back to its player."""
+        """Return the Command Token that was last placed on the unit *id* to its player."""
         unit = self.change(id, tokens=self.units[id].tokens - 1)
         player = self.players[unit.seat]
         self.amend(unit.seat, tokens=player.tokens + 1, extra=player.extra + self._extra[id])
 
     def reveal(self, id: str) -> None:
-        """Reveal the unit *id* for good (R16); the first unit of a random region shows the region (R23)."""
+        """Reveal the unit *id* for good (R16). The first revealed unit of a random region also shows the
+        region (R23).
+        """
         unit = self.units[id]
         if unit.exposed:
             return
@@ -163,7 +165,7 @@ class Resolution:
     # -- dice and questions ------------------------------------------------------------------------------------------
 
     def roll(self, number: int, why: str) -> tuple[int, ...]:
-        """Roll *number* dice for *why*; a command that is carried out again gets the same dice again."""
+        """Roll *number* dice for *why*. A command that runs again gets the same dice."""
         turn = self._rolls.get(why, 0) + 1
         self._rolls[why] = turn
         reason = why if turn == 1 else f"{why}, time {turn}"
@@ -175,7 +177,7 @@ class Resolution:
         return self.rolled[reason]
 
     def ask(self, seat: str, trigger: str, about: str) -> str:
-        """What *seat* answers about *trigger*; the command halts until it has answered."""
+        """Return the answer of *seat* about *trigger*. Halts the command if there is none yet."""
         self.flush()
         if self.asked < len(self.answers):
             self.asked += 1
@@ -199,13 +201,13 @@ class Resolution:
         raise Halt
 
     def end(self, result: Result) -> NoReturn:
-        """End the match."""
+        """End the match with *result*."""
         self.set(result=result, phase="over", question=None)
         raise Halt
 
 
 def begin(match: Match, dice: Dice, standing: Mapping[str, tuple[React, ...]] | None = None) -> Resolution:
-    """A resolution of *match* in which nothing has changed yet. Of a match that waits, the position before that."""
+    """Start resolving *match*. If the match waits for an answer, start from the position before its command."""
     asked = match.question
     if asked is None:
         return Resolution(match, match, dice, standing or {})

@@ -28,9 +28,9 @@ class Recruit(Model):
 
 
 class Lasting(Model):
-    """What lasts on a unit: a change of a stat, "root" or "shield" with the damage that it still prevents.
+    """A lasting effect on a unit: a change of a stat, "root", or "shield" with the damage that it can still prevent.
 
-    It ends at the end of the action, or at the start or end of the turn number *turn*.
+    It ends at the end of the action, or at the start or the end of turn number *turn*.
     """
 
     what: str
@@ -42,8 +42,8 @@ class Lasting(Model):
 class Unit(Model):
     """A unit in its Battle Base. *id* is the number of the base, which reveals nothing about the unit.
 
-    *exposed*: everybody knows its card and its enhancements. *tokens* are the Command Tokens on it. *moves* and *steps*
-    count the Move commands and the spaces moved in this turn, *used* are the abilities used in it. *spent* are the
+    *exposed* says that everybody knows its card and its enhancements. *tokens* are the Command Tokens on it. *moves*
+    and *steps* count its Move commands and spaces in this turn, *used* are its abilities used in this turn, *spent* its
     ultimates used in this game.
     """
 
@@ -68,12 +68,13 @@ class Unit(Model):
 
 
 class Player(Model):
-    """A player. *region* is secret until the picks are shown, and while *drawn* is true: it came from the random card.
+    """A player. *region* is secret until the picks are shown, and while *drawn* is true: then it came from the random
+    card.
 
-    *legion* is what is not deployed yet. *tokens* are the Command Tokens at hand; *extra* of them vanish at the end of
-    the turn. *raised* are the cards of all units recruited in this game, *bases* their number. *convened*: the War
-    Council has sat this turn; *called* counts the allies called in it. *reacted* are the reactions used in this turn,
-    each with the number of its unit. *morale_bonus* is morale from Tactics.
+    *legion* has the units that are not deployed yet. *tokens* are the Command Tokens at hand; *extra* of them vanish at
+    the end of the turn. *raised* are the cards of all units recruited in this game, *bases* is their number. *convened*
+    says that the War Council was used this turn, *called* counts the allies called in it. *reacted* are the reactions
+    used in this turn, each with its unit's number. *morale_bonus* is morale from Tactics.
     """
 
     seat: str
@@ -99,9 +100,8 @@ class Player(Model):
 class Question(Model):
     """A command that waits for the other player, with live reactions: *seat* is asked about *trigger*.
 
-    *units* and *players* are those before the *command*. It is carried out again with the *answers* so far and the
-    dice that were *rolled*; what everybody knows already are the first *published* events. *about* is the unit that
-    the trigger concerns.
+    *units* and *players* are those before the *command*. It runs again with the *answers* so far and the dice in
+    *rolled*; everybody knows its first *published* events already. *about* is the unit that the trigger concerns.
     """
 
     seat: str
@@ -116,10 +116,10 @@ class Question(Model):
 
 
 class Match(Model):
-    """A position. *first* begins the game number *game*, *acting* has the turn number *turn*.
+    """A position. *first* begins game number *game*; *acting* plays turn number *turn*.
 
-    *picking* is the seat that must choose in a phase in which one player chooses after the other. *winner* won the game
-    before. *played* counts the turns of all games.
+    *picking* is the seat that must choose now, in a phase in which the players choose one after the other. *winner* won
+    the previous game. *played* counts the turns of all games.
     """
 
     settings: Settings
@@ -158,7 +158,7 @@ class Match(Model):
 
 @dataclass(frozen=True, eq=False)
 class Battlefield:
-    """The units and players of a position or of a moment in a command, with lookups."""
+    """The units and players of a position, or of a moment within a command, with lookups."""
 
     settings: Settings
     units: tuple[Unit, ...]
@@ -206,19 +206,19 @@ class Battlefield:
         return self.board.far[one.at][other.at]
 
     def label(self, unit: Unit) -> str:
-        """What everybody calls *unit*: the number of its base, and its name once it is exposed."""
+        """Return the public name of *unit*: the number of its base, and its card's name once it is exposed."""
         return f"{unit.id} {self.card(unit).name}" if unit.exposed else unit.id
 
     def own_label(self, unit: Unit) -> str:
-        """What its owner calls *unit*."""
+        """Return the name of *unit* for its owner."""
         return f"{unit.id} {self.card(unit).name}"
 
     def label_for(self, unit: Unit, seat: str | None) -> str:
-        """What *seat* calls *unit*."""
+        """Return the name of *unit* for *seat*."""
         return self.own_label(unit) if unit.seat == seat else self.label(unit)
 
     def morale(self, seat: str) -> int:
-        """The morale of a legion (WOD-45, WOD-102): hidden units count too (R16)."""
+        """Return the morale of a legion (WOD-45, WOD-102), including hidden units (R16)."""
         return self.player(seat).morale_bonus + sum(
             self.settings.known.cards[unit.card].morale + MORALE_BY * (MORALE in unit.enhancements)
             for unit in self.units

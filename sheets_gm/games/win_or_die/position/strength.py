@@ -1,4 +1,4 @@
-"""The figures of a unit as they are now: its card, enhancements, passives, auras, Tactics, and what lasts on it."""
+"""The present figures of a unit: from its card, enhancements, passives, auras, Tactics, and lasting effects."""
 
 from __future__ import annotations
 
@@ -30,38 +30,38 @@ ROOT, SHIELD = "root", "shield"
 
 
 def passives(field: Battlefield, unit: Unit, name: str) -> tuple[Effect, ...]:
-    """The passive effects *name* of *unit*: they hold while it is exposed (WOD-16, R16)."""
+    """Return the passive effects *name* of *unit*. They count only while it is exposed (WOD-16, R16)."""
     return field.card(unit).passive(name) if unit.exposed else ()
 
 
 def is_flying(field: Battlefield, unit: Unit) -> bool:
-    """Whether *unit* flies. A hidden unit does not: its passives are off."""
+    """Whether *unit* flies. A hidden unit does not, because its passives do not count."""
     return bool(passives(field, unit, FLYING))
 
 
 def health(field: Battlefield, unit: Unit) -> int:
-    """The maximum health of *unit* (WOD-12, WOD-105)."""
+    """Return the maximum health of *unit* (WOD-12, WOD-105)."""
     return field.card(unit).health + HEALTH_BY * (HEALTH in unit.enhancements)
 
 
 def health_left(field: Battlefield, unit: Unit) -> int:
-    """The damage that *unit* can still take."""
+    """Return the damage that *unit* can still take."""
     return health(field, unit) - unit.damage
 
 
 def tough(field: Battlefield, unit: Unit) -> int:
-    """How much less physical damage *unit* suffers each time (WOD-101)."""
+    """Return by how much each physical damage to *unit* is reduced (WOD-101)."""
     own = sum(each.amount for each in passives(field, unit, TOUGH))
     return own + TOUGH_BY * (unit.exposed and TOUGHNESS in unit.enhancements)
 
 
 def allies_beside(field: Battlefield, unit: Unit, at: str) -> int:
-    """How many allies of *unit* stand next to *at*, hidden ones and the Leader included (R10)."""
+    """Return the number of allies of *unit* next to *at*, including hidden ones and the Leader (R10)."""
     return sum(other.seat == unit.seat and other.id != unit.id for other in field.beside(at))
 
 
 def holds(field: Battlefield, effect: Effect, unit: Unit, target: Unit | None) -> bool:
-    """Whether the condition of a passive *effect* holds for *unit*, against *target*."""
+    """Whether the condition of a passive *effect* is true for *unit*, against *target*."""
     return {
         "": True,
         IN_FOREST: field.board.terrain[unit.at] == FOREST,
@@ -74,14 +74,16 @@ def holds(field: Battlefield, effect: Effect, unit: Unit, target: Unit | None) -
 
 
 def stat(field: Battlefield, unit: Unit, name: str, target: Unit | None = None) -> int:
-    """The power, counter or speed of *unit*, against *target*, without the dice of adjacent allies; at least 0."""
+    """Return the power, counter or speed of *unit*, against *target*: at least 0, without the dice of
+    adjacent allies.
+    """
     card = field.card(unit)
     base = {POWER: card.power, COUNTER: card.counter, SPEED: card.speed}[name]
     return max(0, base + sum(amount for _, amount in changes(field, unit, name, target)))
 
 
 def changes(field: Battlefield, unit: Unit, name: str, target: Unit | None = None) -> Iterator[tuple[str, int]]:
-    """What changes the stat *name* of *unit*: the reason and the amount."""
+    """Yield the changes of the stat *name* of *unit*, each as a reason and an amount."""
     for enhancement in unit.enhancements:
         if enhancement in STAT_BY and STAT_BY[enhancement][0] == name:
             yield f"{enhancement} enhancement", STAT_BY[enhancement][1]
@@ -105,24 +107,24 @@ def changes(field: Battlefield, unit: Unit, name: str, target: Unit | None = Non
 
 
 def is_rooted(unit: Unit) -> bool:
-    """Whether something holds *unit* fast."""
+    """Whether an effect keeps *unit* from moving."""
     return any(each.what == ROOT for each in unit.lasting)
 
 
 def speed(field: Battlefield, unit: Unit) -> int:
-    """How far *unit* can move now (WOD-9)."""
+    """Return how far *unit* can move now (WOD-9)."""
     return 0 if is_rooted(unit) else stat(field, unit, SPEED)
 
 
 def dice(field: Battlefield, unit: Unit, target: Unit, *, counter: bool) -> tuple[int, int]:
-    """The dice that *unit* rolls against *target*, and how many of them come from adjacent allies (WOD-65, WOD-67)."""
+    """Return the number of dice of *unit* against *target*, and how many come from adjacent allies (WOD-65, WOD-67)."""
     centre = unit.at if field.settings.support_at == "roller" else target.at
     support = allies_beside(field, unit, centre)
     return stat(field, unit, COUNTER if counter else POWER, target) + support, support
 
 
 def need(field: Battlefield, unit: Unit, *, counter: bool) -> int:
-    """The lowest die of *unit* that hits (WOD-13, WOD-14)."""
+    """Return the lowest die of *unit* that hits (WOD-13, WOD-14)."""
     card = field.card(unit)
     return card.counter_hit if counter else card.attack_hit
 
@@ -134,7 +136,7 @@ def from_high(field: Battlefield, unit: Unit, target: Unit) -> bool:
 
 
 def hits(settings: Settings, rolled: tuple[int, ...], least: int, *, high: bool) -> int:
-    """How many of the dice hit: from *least* on, and from highland also 3s, or from 3 on (WOD-34, R7)."""
+    """Return how many dice hit: those from *least* on. From highland 3s hit too, or all from 3 on (WOD-34, R7)."""
     if high and settings.highland_mode == "threshold":
         least = min(least, HIGHLAND_HIT)
     return sum(die >= least or (high and die == HIGHLAND_HIT) for die in rolled)

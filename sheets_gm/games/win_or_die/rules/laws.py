@@ -1,4 +1,4 @@
-"""What holds in every position."""
+"""The laws: conditions that hold in every position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from sheets_gm.games.win_or_die.rules.series.ending import defeated
 
 
 def every_unit_has_a_space_of_its_own(match: Match) -> str | None:
-    """Each unit is on a space that is no obstacle, alone (WOD-24, WOD-62); a flying one may be above others midway."""
+    """Each unit is alone on a space that is not an obstacle (WOD-24, WOD-62). A flying one may be above others during a
+    move.
+    """
     for unit in match.units:
         if unit.at not in match.board.terrain:
             return f"{unit.id} is at {unit.at}, which is not a space"
@@ -23,12 +25,12 @@ def every_unit_has_a_space_of_its_own(match: Match) -> str | None:
 
 
 def _midway(match: Match, id: str) -> bool:
-    """Whether the unit *id* flies, and a question is asked on its way."""
+    """Whether the unit *id* flies and a question interrupts its move."""
     return match.question is not None and is_flying(match.field, match.field.by_id[id])
 
 
 def every_unit_is_alive(match: Match) -> str | None:
-    """A unit's damage is at least 0 and less than its health, and a hidden unit has none (WOD-12, WOD-105)."""
+    """A unit's damage is at least 0 and less than its health, and a hidden unit has no damage (WOD-12, WOD-105)."""
     for unit in match.units:
         if unit.damage < 0 or health_left(match.field, unit) < 1:
             return f"{unit.id} has {unit.damage} damage of {health(match.field, unit)}"
@@ -38,7 +40,7 @@ def every_unit_is_alive(match: Match) -> str | None:
 
 
 def bases_are_numbered(match: Match) -> str | None:
-    """Every unit has a base of its own with a number that was given out, and there are as many bases (R20)."""
+    """Every unit has a base with a different number that was assigned; a player has a limited number of bases (R20)."""
     if len({unit.id for unit in match.units}) != len(match.units):
         return "two units have the same base"
     for player in match.players:
@@ -51,7 +53,7 @@ def bases_are_numbered(match: Match) -> str | None:
 
 
 def tokens_add_up(match: Match) -> str | None:
-    """No unit has too many Command Tokens, and no player more than there are (WOD-50, WOD-59)."""
+    """No unit holds too many Command Tokens, and no player has more than there are (WOD-50, WOD-59)."""
     for unit in match.units:
         if not 0 <= unit.tokens <= match.settings.tokens_per_unit:
             return f"{unit.id} has {unit.tokens} Command Tokens"
@@ -62,7 +64,9 @@ def tokens_add_up(match: Match) -> str | None:
 
 
 def legions_keep_the_rules(match: Match) -> str | None:
-    """At most one Leader; no copies beyond a card's limit; enhancements as bought (WOD-22, WOD-42, WOD-44)."""
+    """A legion has at most one Leader, no more copies than a card's limit, and the enhancements it bought (WOD-22,
+    WOD-42, WOD-44).
+    """
     cards = match.known.cards
     for player in match.players:
         own = match.field.units_of(player.seat)
@@ -80,7 +84,7 @@ def legions_keep_the_rules(match: Match) -> str | None:
 
 
 def markers_are_in_bounds(match: Match) -> str | None:
-    """Crystals and fatigue are never negative, and Tactics are activated once (WOD-47, WOD-77)."""
+    """Crystals and fatigue are never negative, and each Tactic is activated once (WOD-47, WOD-77)."""
     for player in match.players:
         if player.crystals < 0 or player.fatigue < 0:
             return f"{player.seat} has {player.crystals} Titan Crystals and fatigue {player.fatigue}"
@@ -90,7 +94,7 @@ def markers_are_in_bounds(match: Match) -> str | None:
 
 
 def a_game_goes_on_until_somebody_is_defeated(match: Match) -> str | None:
-    """In a battle that goes on, no legion is defeated (WOD-89, WOD-90)."""
+    """No legion is defeated while a battle goes on (WOD-89, WOD-90)."""
     if match.phase == "battle" and match.question is None:
         lost = defeated(match.field)
         if lost:
@@ -101,7 +105,7 @@ def a_game_goes_on_until_somebody_is_defeated(match: Match) -> str | None:
 
 
 def the_series_is_not_decided_before_its_end(match: Match) -> str | None:
-    """No player has more games than it needs, and the match ends with the game that decides it (WOD-95)."""
+    """No player has won more games than needed, and the match ends with the game that decides it (WOD-95)."""
     needed = match.settings.wins_needed
     wins = {player.seat: player.wins for player in match.players}
     if match.result is None and any(won >= needed for won in wins.values()):

@@ -41,7 +41,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741
 
 
 def start(settings: Settings, _seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """The first position: the set-up of the first game."""
+    """Return the first position: the set-up of the first game."""
     players = tuple(Player(seat=seat) for seat in SEATS)
     step = begin(Match(settings=settings, phase="barrack", first=RED, acting=RED, players=players), dice)
     begin_game(step)
@@ -49,9 +49,9 @@ def start(settings: Settings, _seats: Sequence[Seat], dice: Dice) -> Outcome[Mat
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """The next position, after the open phase of the set-up, one command, or one live answer.
+    """Return the next position: after an open phase of the set-up, one command, or one live answer.
 
-    Without a command the turn ends, because the time is up (R31); without an answer the player passes.
+    Without a command the turn ends, because the time is up (R31). Without an answer the player passes.
     """
     if match.result is not None:
         return Outcome(match)
@@ -116,7 +116,7 @@ def _skip(step: Resolution, remark: Remark) -> None:
 
 
 def _carry_out(step: Resolution, action: Action) -> None:
-    """Carry out one command; before every action the opponent may react (WOD-60)."""
+    """Carry out one command. Before every action the opponent may react (WOD-60)."""
     seat = step.now.acting
     if action.verb == END:
         end_turn(step)
@@ -174,12 +174,12 @@ _STEPS: Mapping[str, Callable[[Resolution, Orders], None]] = {
 
 
 def _end_if_spent(step: Resolution) -> None:
-    """End the turn of a player without Command Tokens who cannot convene the War Council either (WOD-85)."""
+    """End the turn of a player who has no Command Tokens and cannot convene the War Council (WOD-85)."""
     player = step.players[step.now.acting]
     if player.tokens < 1 and council.why_no_council(step.field, step.now.acting) is not None:
         end_turn(step, spent=True)
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended."""
+    """Return how the match ended, None if it goes on."""
     return match.result

@@ -34,7 +34,7 @@ def begin_turn(step: Resolution, seat: str) -> None:
 
 
 def tokens_of_turn(step: Resolution) -> int:
-    """The Command Tokens at the start of this turn (WOD-50, WOD-51, WOD-75, R17)."""
+    """Return the Command Tokens at the start of this turn (WOD-50, WOD-51, WOD-75, R17)."""
     settings = step.before.settings
     if step.now.turn > FIRST_ROUND:
         return settings.tokens_each_turn
@@ -42,7 +42,7 @@ def tokens_of_turn(step: Resolution) -> int:
 
 
 def _mines(step: Resolution, seat: str) -> None:
-    """Titan Crystals for each mine under a unit of *seat* (WOD-55, R19)."""
+    """Give *seat* Titan Crystals for each mine under one of its units (WOD-55, R19)."""
     field, player = step.field, step.players[seat]
     mines = tuple(at for at in field.board.mines if at in field.at and field.at[at].seat == seat)
     each = step.before.settings.mine_income
@@ -54,7 +54,7 @@ def _mines(step: Resolution, seat: str) -> None:
 
 
 def _effects(step: Resolution, seat: str) -> None:
-    """Regeneration by the number of the base, then Tactics in the order of their activation (R35)."""
+    """Apply regeneration by base number, then Tactics in the order of their activation (R35)."""
     for unit in sorted(step.field.units_of(seat), key=lambda unit: unit.rank):
         for effect in passives(step.field, unit, REGEN):
             heal(step, unit.id, effect.amount, "regeneration", "WOD-56")
@@ -65,7 +65,7 @@ def _effects(step: Resolution, seat: str) -> None:
 
 
 def _ordered(step: Resolution, seat: str, tactic: str, *, heals: bool) -> str:
-    """The unit that the standing orders of *seat* name for *tactic*, "" if they name none."""
+    """Return the unit that the standing orders of *seat* name for *tactic*, "" if they name none."""
     for row in step.standing.get(seat, ()):
         named = row.unit if heals else row.enemy
         if row.reaction == tactic and named and id_of(named) in step.units:
@@ -74,7 +74,7 @@ def _ordered(step: Resolution, seat: str, tactic: str, *, heals: bool) -> str:
 
 
 def end_action(step: Resolution) -> None:
-    """End what lasts to the end of an action."""
+    """Remove the effects that last until the end of an action."""
     for unit in tuple(step.units.values()):
         if any(each.ends == "action" for each in unit.lasting):
             step.put(unit.but(lasting=tuple(each for each in unit.lasting if each.ends != "action")))

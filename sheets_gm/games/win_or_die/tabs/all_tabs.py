@@ -1,7 +1,7 @@
 """The tabs of a match: the battlefield, the lists of units and cards, the forms, and How to play.
 
 All columns of the battlefield are equally narrow, so that a phone shows the whole map and a map may have any width. A
-hex is two columns wide, and every second row is one column further.
+hex is two columns wide; every second row is shifted by one column.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ NAME, MARKER = 5, 3
 
 
 class _Drawing:
-    """Rows that are filled from the left, and the merges of cells that span several columns."""
+    """Rows under construction, filled from the left, with the merges of cells that span several columns."""
 
     def __init__(self) -> None:
         self.rows: list[list[Cell]] = []
         self.merges: list[Area] = []
 
     def put(self, row: int, left: int, text: Text, columns: int = 1) -> None:
-        """Put *text* into *row* from the column *left* on, over this number of *columns*."""
+        """Put *text* into *row*, starting at the column *left*, over this number of *columns*."""
         while len(self.rows) <= row:
             self.rows.append([])
         line = self.rows[row]
@@ -68,7 +68,7 @@ def _cell(text: Text) -> Cell:
 
 @lru_cache(maxsize=16)
 def places(board: Board) -> dict[str, tuple[int, int]]:
-    """By space, row by row, its row and the first of its two columns on the sheet."""
+    """Return the row of each space on the sheet and the first of its two columns, by space, row by row."""
     found = {}
     for at in board.spaces:
         column, row = board.hexes.naming.place(at) or (0, 0)
@@ -77,7 +77,7 @@ def places(board: Board) -> dict[str, tuple[int, int]]:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The battlefield as *view* shows it: markers, the map with all bases, what happened, and what the signs mean."""
+    """Draw the battlefield as *view* shows it: markers, the map with all bases, the news, and the legend."""
     match, word = view.match, tab_template.word
     board = match.board
     drawing = _Drawing()
@@ -104,7 +104,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def _token(view: View, unit: Unit) -> Token:
-    """A Battle Base as a page shows it: face down for whoever does not know its unit."""
+    """Return a Battle Base for a web page: face down if the viewer does not know its unit."""
     if not lists.sees(view, unit):
         return Token(unit.id, unit.seat, hidden=True)
     field = view.match.field
@@ -113,7 +113,7 @@ def _token(view: View, unit: Unit) -> Token:
 
 
 def _floors(view: View) -> dict[str, tuple[str, str]]:
-    """The sign of the terrain and the style of each space with a unit."""
+    """Return the terrain sign and the style of each space with a unit."""
     match = view.match
     spaces = {unit.at: space(match.board, unit.at) for unit in match.units}
     return {at: (str(text.value).partition("\n")[2], text.style) for at, text in spaces.items()}
@@ -140,12 +140,12 @@ def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) ->
 
 
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:
-    """Every unit with those of its figures that the reader knows."""
+    """Draw every unit with the figures that the reader knows."""
     return _list(view, tab_template, lists.units(view))
 
 
 def draw_barrack(view: View, tab_template: TabTemplate) -> Grid:
-    """The cards that the player who looks can still call."""
+    """Draw the cards that the viewing player can still call."""
     return _list(view, tab_template, lists.own_barrack(view))
 
 
@@ -155,12 +155,12 @@ def draw_cards(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
-    """How to play, by the settings of the match."""
+    """Draw How to play for the settings of the match."""
     return page_of(tab_template, how_to_play(view.match, tab_template.words))
 
 
 def tally(view: View) -> Tally:
-    """Each player's morale and fatigue after each turn."""
+    """Return each player's morale and fatigue after each turn."""
     match = view.match
     values: dict[str, int | float | None] = {}
     for seat in SEATS:

@@ -29,7 +29,7 @@ Word = Callable[[str], str]
 
 
 class Text(NamedTuple):
-    """What a cell says: its value, its style and its note."""
+    """The content of a cell: its value, its style and its note."""
 
     value: Typed
     style: str
@@ -37,7 +37,7 @@ class Text(NamedTuple):
 
 
 def markers(view: View, seat: str) -> Iterator[Text]:
-    """The row of *seat* in the table of players."""
+    """Yield the row of *seat* in the table of players."""
     match = view.match
     player = match.player(seat)
     turn = "▶ " if match.result is None and seat in (view.asked or match.acting, match.picking) else ""
@@ -54,13 +54,15 @@ def markers(view: View, seat: str) -> Iterator[Text]:
 
 
 def space(board: Board, at: str) -> Text:
-    """A space without a unit."""
+    """Return the text of a space without a unit."""
     terrain = board.terrain[at]
     return Text(f"{at}\n{PICTURES[terrain]}".strip(), f"hex.{terrain}")
 
 
 def base(view: View, unit: Unit) -> Text:
-    """A Battle Base: its number and terrain, what the one who looks knows of its unit, and its Command Tokens."""
+    """Return the text of a Battle Base: its number and terrain, what the viewer knows of its unit, and its Command
+    Tokens.
+    """
     field = view.match.field
     card = field.card(unit)
     sees = lists.sees(view, unit)
@@ -84,7 +86,7 @@ def _note(view: View, unit: Unit, *, sees: bool) -> str:
 
 
 def below(view: View, word: Word) -> Iterator[Text]:
-    """Below the map: who has won, what happened last, and what the signs mean."""
+    """Yield the lines below the map: the winner, the news, and the legend."""
     match = view.match
     if match.result is not None:
         yield Text(f"{word('winner')}: {view.name(match.result.winners[0])}", "panel.result")
@@ -93,7 +95,7 @@ def below(view: View, word: Word) -> Iterator[Text]:
 
 
 def beside(view: View, word: Word) -> Iterator[Text]:
-    """Beside the map: the regions and the Tactics of both players."""
+    """Yield the lines beside the map: the regions and the Tactics of both players."""
     match = view.match
     yield Text(word("aside"), "mark.head")
     for seat in SEATS:

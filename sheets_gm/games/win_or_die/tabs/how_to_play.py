@@ -80,7 +80,9 @@ NOT_LISTED = ("map", "tables")
 
 
 def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
-    """The sentences by section from the template's *words*, the Tactics, and the settings that are not the defaults."""
+    """Return the sentences by section from the template's *words*, the Tactics, and the settings that differ from the
+    defaults.
+    """
     return _lines(match.settings, tuple(words.items()))
 
 
@@ -94,7 +96,7 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
-    """The words of a section for a match with *settings*."""
+    """Yield the words of a section for a match with *settings*."""
     for name in names:
         other, when = INSTEAD.get(name, ("", bool))
         if name not in ONLY_IF or ONLY_IF[name](settings):
@@ -103,7 +105,7 @@ def _chosen(settings: Settings, names: Sequence[str]) -> Iterator[str]:
 
 
 def _choice(settings: Settings, name: str) -> str:
-    """The value by which the sentence *name* is chosen."""
+    """Return the value that selects the sentence *name*."""
     special = {
         "next_first": settings.next_first if settings.wins_needed > 1 else "die",
         "setup": "picked" if settings.reinforcements else "first",
@@ -117,7 +119,7 @@ def _choice(settings: Settings, name: str) -> str:
 
 
 def _values(settings: Settings) -> Mapping[str, str]:
-    """What the sentences can name: settings, and numbers of the rulebook."""
+    """Return the values that the sentences name: settings, and numbers of the rulebook."""
     numbers = range(settings.fewest_units, settings.most_units + 1)
     least = min(card.cost for card in settings.known.cards.values() if card.cost)
     return {
@@ -145,13 +147,13 @@ def _values(settings: Settings) -> Mapping[str, str]:
 
 
 def _changed(settings: Settings) -> Iterator[str]:
-    """A line for each setting that is not the default."""
+    """Yield a line for each setting that differs from the default."""
     for name, meaning in changed_settings(settings, NOT_LISTED).items():
         yield f"{name} = {value_in_words(getattr(settings, name))}{_in_force(settings, name)}: {meaning}"
 
 
 def _in_force(settings: Settings, name: str) -> str:
-    """The number that another setting leaves of the one called *name*, in brackets; nothing where that is as set."""
+    """Return in brackets the value of *name* that is in force if another setting limits it; "" otherwise."""
     first = {"first_turn_tokens": True, "second_player_tokens": False}.get(name)
     if first is None or (left := settings.tokens_in_first_round(first=first)) == getattr(settings, name):
         return ""

@@ -27,19 +27,19 @@ HIDDEN = "?"
 
 
 class Line(NamedTuple):
-    """A row of a list: its values by field, and the styles of the fields that have their own."""
+    """A row of a list: its values by field, and the styles of fields that differ from the list's style."""
 
     values: Mapping[str, Typed]
     styles: Mapping[str, str] = {}
 
 
 def sees(view: View, unit: Unit) -> bool:
-    """Whether *view* shows what *unit* is."""
+    """Whether *view* shows the card of *unit*."""
     return view.eyes == GM or known_to(unit, view.eyes or "")
 
 
 def units(view: View) -> Iterator[Line]:
-    """Every unit with its figures as they are now; the own or acting player's first."""
+    """Yield every unit with its present figures; those of the viewer or of the acting player come first."""
     match = view.match
     first = view.eyes if view.eyes in SEATS else match.acting
     for unit in sorted(match.units, key=lambda unit: (unit.seat != first, unit.rank)):
@@ -71,7 +71,7 @@ def _unit(view: View, unit: Unit) -> Line:
 
 
 def state_of(field: Battlefield, unit: Unit) -> str:
-    """What is special about *unit* now."""
+    """Describe the special state of *unit*."""
     words = [] if unit.exposed else ["hidden"]
     words += [lasting_text(each) for each in unit.lasting]
     words += ["on highland"] if field.board.terrain[unit.at] == HIGHLAND else []
@@ -80,7 +80,7 @@ def state_of(field: Battlefield, unit: Unit) -> str:
 
 
 def lasting_text(lasting: Lasting) -> str:
-    """What lasts on a unit, in a few words."""
+    """Describe a lasting effect in a few words."""
     if lasting.what == ROOT:
         return "cannot move"
     return f"shield {lasting.amount}" if lasting.what == SHIELD else f"{signed(lasting.amount)} {lasting.what}"
@@ -92,7 +92,7 @@ def cards(view: View) -> Iterator[Line]:
 
 
 def own_barrack(view: View) -> Iterator[Line]:
-    """The cards that the player who looks can still call, with their price now."""
+    """Yield the cards that the viewing player can still call, with their present price."""
     match = view.match
     for seat in SEATS:
         player = match.player(seat)

@@ -1,4 +1,4 @@
-"""Conditions for planned orders: they ask for nothing that its player may not see (WOD-48, R16)."""
+"""Conditions for planned orders. They use only what the player may see (WOD-48, R16)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.conditions import NUMBER, Choices, condition_table
 
 
 def _bases(view: View, _seat: str) -> tuple[str, ...]:
-    """The numbers of all bases of both legions, also of those that fell."""
+    """Return the base numbers of both legions, including dead units."""
     return tuple(f"{LETTER[seat]}{number}" for seat in SEATS for number in range(1, view.match.player(seat).bases + 1))
 
 

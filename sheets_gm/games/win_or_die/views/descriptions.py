@@ -17,7 +17,7 @@ Seats = Mapping[str, Seat]
 
 
 def who(seats: Seats, seat: str) -> str:
-    """The player at *seat*: "Ana (red)", or "Red"."""
+    """Name the player at *seat*: "Ana (red)", or "Red"."""
     return player_and_seat(seats[seat]) if seat in seats else seat.capitalize()
 
 
@@ -149,11 +149,11 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
 
 
 def describe(event: Event, seats: Seats) -> str:
-    """*event* as a sentence."""
+    """Describe *event* in a sentence."""
     return _SENTENCES[event.kind](event, seats)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
-    """The moves among these events, from space to space."""
+    """Return the moves among these events, each from one space to another."""
     found = (each for each in happened if isinstance(each, battle_events.Moved) and len(each.way) > 1)
     return tuple((each.way[0], each.way[-1]) for each in found)

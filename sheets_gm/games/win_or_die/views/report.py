@@ -1,4 +1,4 @@
-"""The report of a step: what an attack came to in bold, with its dice below."""
+"""The report of a step: the result of each attack in bold, with its dice below."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step."""
+    """Return the report of a step."""
     return tuple(
         paragraph for event in happened for paragraph in told_of((event,), _paragraphs(event, seats), seats, _losers)
     )
 
 
 def _losers(event: Event) -> tuple[str, ...]:
-    """Whose unit *event* kills."""
+    """Return the seats whose unit *event* kills."""
     return (event.seat,) if isinstance(event, battle_events.Killed) else ()
 
 
@@ -41,7 +41,7 @@ def _paragraphs(event: Event, seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
 
 
 def _attack(event: battle_events.Attacked) -> str:
-    """An attack in one line: “⚔ R4 Lancer hits T1 Berserker: 2 damage, 1 health left”."""
+    """Describe an attack in one line: “⚔ R4 Lancer hits T1 Berserker: 2 damage, 1 health left”."""
     if not event.damage:
         return f"⚔ {event.unit} {'counterattacks' if event.counter else 'attacks'} {event.target}: no damage"
     verb = "hits back at" if event.counter else "hits"

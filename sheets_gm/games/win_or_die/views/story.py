@@ -1,4 +1,4 @@
-"""The story of a match: morale, fatigue and games won as figures, attacks, and what counts for whom."""
+"""The story of a match: figures (morale, fatigue, games won), attacks, and the achievements of each player."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETUP = ("barrack", "legion", "deployment")
 
 
 def figures(view: View) -> Figures:
-    """The games that each player has won, and in a game that is played its morale, fatigue and Titan Crystals."""
+    """Return the games that each player has won, and during a game its morale, fatigue and Titan Crystals."""
     match = view.match
     won = {"Games won": {player.seat: player.wins for player in match.players}}
     if match.phase in SETUP:
@@ -45,15 +45,17 @@ def figures(view: View) -> Figures:
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The highest morale while a game is played, and the games that win the match."""
+    """Return the highest morale during a game, and the number of games that win the match."""
     settings = view.match.settings
     won = {"Games won": settings.wins_needed}
     return won if view.match.phase in SETUP else {"Morale": settings.morale_cap, **won}
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """The chance of each player to win the match, in percent: in the game that is played by how far its morale is above
-    its fatigue beside the other's, in later games one half."""
+    """Return each player's chance to win the match, in percent.
+
+    For the present game it follows from each player's margin of morale over fatigue; later games count one half.
+    """
     match = view.match
     if match.result is not None:
         return {player.seat: 100.0 if player.seat in match.result.winners else 0.0 for player in match.players}
@@ -68,14 +70,18 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _chance(mine: int, others: int) -> float:
-    """The chance of whoever needs *mine* more games while the other needs *others*, where each is even."""
+    """Return the chance of a player who needs *mine* more games while the other needs *others*, if each game
+    is even.
+    """
     if mine <= 0 or others <= 0:
         return float(mine <= 0)
     return (_chance(mine - 1, others) + _chance(mine, others - 1)) / 2
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player. A kill counts for the other one; damage is what a unit really lost."""
+    """Yield the achievements of each player. A kill counts for the enemy of the dead unit; damage is the health really
+    lost.
+    """
     health = {unit.id: health_left(before.match.field, unit) for unit in before.match.units}
     for event in found:
         match event:
@@ -102,7 +108,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
-    """The attacks, each with the counterattack and what came of it."""
+    """Yield the attacks, each with the counterattack and the result."""
     begins = [at for at, each in enumerate(found) if isinstance(each, battle_events.Attacked) and not each.counter]
     below = battle_events.Attacked | battle_events.Killed | battle_events.Damaged
     for at, end in zip(begins, [*begins[1:], len(found)], strict=False):
@@ -113,12 +119,12 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
 
 
 def moment(label: str) -> str:
-    """A turn by its game, its number and its player: “Game 1, turn 4: Ana's turn”."""
+    """Name a turn by its game, its number and its player: “Game 1, turn 4: Ana's turn”."""
     return re.sub(r" (?:commands|may react)$", "'s turn", re.sub(r" \(\w+\)", "", label))
 
 
 def stretch(label: str) -> str:
-    """The game and the turns of both players, one after the other, in which a step is."""
+    """Return the game and the pair of turns, one of each player, to which a step belongs."""
     found = re.match(r"(Game \d+), turn (\d+)", label)
     return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else before_the_colon(label)
 

@@ -1,4 +1,4 @@
-"""The highlights of a turn: who struck whom from where to where, who killed whom, and who won a game by it."""
+"""The highlights of a turn: attacks with both places, kills, and games won."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _LETTERS = {seat[0].upper(): seat for seat in SEATS}
 
 
 def owner_of(label: str) -> str:
-    """The seat of a unit: the first letter of its label."""
+    """Return the seat of a unit: the first letter of its label says it."""
     return _LETTERS.get(label[:1], "")
 
 
 @dataclass
 class Blows:
-    """All damage that one side did to one unit in a step. *cost* is the morale that its death cost."""
+    """The total damage from one side to one unit in a step. *cost* is the morale that the death of the unit cost."""
 
     by: dict[str, None]
     seat: str
@@ -46,7 +46,7 @@ class Blows:
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """The highlights of a step: the damage to a unit together, then what was called, activated and mined."""
+    """Yield the highlights of a step: first the damage to each unit, then calls, Tactics and mines."""
     names = _Names(found, before, after, seats)
     for blows in _blows(found, before):
         yield _blow(blows, names)
@@ -74,7 +74,9 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _why_lost(ended: events.GameEnded, found: Sequence[Event], before: View, names: _Names) -> str:
-    """Why a game was lost, with the numbers and what changed last where morale was not above fatigue (WOD-89)."""
+    """Explain why a game was lost: the numbers, and the last change before morale was no higher than fatigue
+    (WOD-89).
+    """
     loser = next(seat for seat in SEATS if seat != ended.winner)
     own = [each for each in found if isinstance(each, events.TurnEnded | battle_events.Killed) and each.seat == loser]
     tired = [each.fatigue for each in own if isinstance(each, events.TurnEnded)]
@@ -88,7 +90,7 @@ def _why_lost(ended: events.GameEnded, found: Sequence[Event], before: View, nam
 
 
 def _blows(found: Sequence[Event], before: View) -> list[Blows]:
-    """The damage of a step, by who did it to whom."""
+    """Return the damage of a step, grouped by its source and its victim."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
     morale = {player.seat: before.match.field.morale(player.seat) for player in before.match.players}
@@ -116,7 +118,7 @@ def _blows(found: Sequence[Event], before: View) -> list[Blows]:
 
 
 def _doer(event: battle_events.Attacked | battle_events.Damaged, causes: Mapping[str, str]) -> tuple[str, str]:
-    """What did some damage, a unit or a Tactic, and to which unit. A Tactic of an earlier turn is the enemy's."""
+    """Return the source of some damage, a unit or a Tactic, and its victim. An earlier Tactic belongs to the enemy."""
     if isinstance(event, battle_events.Attacked):
         return event.unit, event.target
     enemy = next(seat for seat in SEATS if seat != owner_of(event.unit))
@@ -137,7 +139,9 @@ def _blow(blows: Blows, names: _Names) -> Telling:
 
 
 class _Names:
-    """What players and units are called: by their numbers only where two of a player's are alike, or are hidden."""
+    """The names of players and units. A number is added only if two units of a player have the same name or
+    are hidden.
+    """
 
     def __init__(self, found: Sequence[Event], before: View, after: View, seats: Seats) -> None:
         self._seats = seats
@@ -151,14 +155,14 @@ class _Names:
         return self._seats[seat].player if seat in self._seats else seat.capitalize()
 
     def unit(self, label: str) -> str:
-        """A unit: “Ana's Ghoul”, “Ana's Ghoul R5”; a Tactic: “Ana's Rain of Fire”."""
+        """Name a unit: “Ana's Ghoul”, “Ana's Ghoul R5”; or a Tactic: “Ana's Rain of Fire”."""
         if OF in label:
             seat, _, tactic = label.partition(OF)
             return f"{self.player(seat)}{OF}{tactic}"
         return f"{self.player(owner_of(label))}'s {self._kind(label)}"
 
     def several(self, labels: Sequence[str]) -> str:
-        """Several units of one player: “Ana's Ghoul and Lancer”, “4 of Ana's units”."""
+        """Name several units of one player: “Ana's Ghoul and Lancer”, “4 of Ana's units”."""
         if len(labels) > 2:
             return f"{len(labels)} of {self.player(owner_of(labels[0]))}'s units"
         first, *rest = labels
@@ -174,6 +178,6 @@ class _Names:
 
 
 def _card(label: str) -> tuple[str, str]:
-    """The number of a unit and its name, "" where that is hidden."""
+    """Return the number of a unit and its name, "" if the name is hidden."""
     number, _, card = label.partition(" ")
     return number, card

@@ -1,8 +1,8 @@
 """What each seat may see.
 
-The places of all bases, the Command Tokens on them, and the markers of both players are public. Which card a hidden
-unit is, and its enhancements, only its player and the GM know; so are a player's legion, Mercenaries and random region
-(WOD-48, R16). A view holds the position with stand-ins for what is hidden, so the same rules explain it.
+The places of all bases, the Command Tokens on them, and the markers of both players are public. Only the player and the
+GM know the card and the enhancements of a hidden unit, and a player's legion, Mercenaries and random region (WOD-48,
+R16). A view is a position with placeholders for what is hidden, so the same rules apply to it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sheets_gm.kernel.outcome import GM
 class View(Model):
     """The match as one seat sees it. *eyes* is that seat, None for the public.
 
-    In *match* a hidden unit of another player is a stand-in, and the morale of its legion is still right. *asked* is
-    the seat that the match waits for in the middle of a command; *names* are the players' names by seat. *news* are the
-    most important lines of the last turn, *arrows* its moves.
+    In *match* another player's hidden unit is a placeholder; the morale of its legion is still right. *asked* is the
+    seat for which the match waits during a command; *names* are the players' names by seat. *news* are the most
+    important lines of the last turn, *arrows* its moves.
     """
 
     heading: str
@@ -31,16 +31,16 @@ class View(Model):
     arrows: tuple[tuple[str, str], ...] = ()
 
     def name(self, seat: str) -> str:
-        """The player at *seat*."""
+        """Return the name of the player at *seat*."""
         return f"{self.names[seat]} ({seat})" if seat in self.names else seat.capitalize()
 
     def sees(self, seat: str) -> bool:
-        """Whether the secrets of *seat* are in this view."""
+        """Whether this view contains the secrets of *seat*."""
         return self.eyes in (seat, GM)
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """The Leader of *seat*, its units and its Command Tokens."""
+    """Describe the Leader of *seat*, its units and its Command Tokens."""
     field, tokens = view.match.field, view.match.player(seat).tokens
     units = field.units_of(seat)
     leaders = (f"{each.id} {field.card(each).name} {each.at}" for each in units if field.card(each).leader)
@@ -64,13 +64,13 @@ def label(match: Match) -> str:
 
 
 def view(match: Match, seat: str | None) -> View:
-    """The view of *seat*."""
+    """Return the view of *seat*."""
     asked = match.question.seat if match.question else ""
     return View(heading=label(match), eyes=seat, match=as_seen(match, seat), asked=asked)
 
 
 def as_seen(match: Match, seat: str | None) -> Match:
-    """*match* with stand-ins for all that *seat* may not see."""
+    """Return *match* with placeholders for everything that *seat* may not see."""
     if seat == GM:
         return match.but(question=None)
     units = tuple(_unit(match, unit, seat) for unit in match.units)
@@ -87,7 +87,7 @@ def _unit(match: Match, unit: Unit, seat: str | None) -> Unit:
 
 
 def _player(match: Match, player: Player, seat: str | None) -> Player:
-    """The public part of *player*; the crystals of a legion are public once it is deployed."""
+    """Return the public part of *player*. The crystals of a legion are public once it is deployed."""
     if player.seat == seat:
         return player
     secret = player.drawn or (match.phase == "barrack" and not match.picking)
@@ -102,11 +102,11 @@ def _player(match: Match, player: Player, seat: str | None) -> Player:
 
 
 def _with_morale(match: Match, seen: Match, player: Player) -> Player:
-    """*player* with as much morale beside that of its units that the sum is what everybody knows."""
+    """Return *player* with a morale bonus such that the total is the public morale, despite placeholders."""
     missing = match.field.morale(player.seat) - seen.field.morale(player.seat)
     return player.but(morale_bonus=player.morale_bonus + missing)
 
 
 def deployed(match: Match) -> tuple[str, ...]:
-    """The seats whose legions are on the battlefield."""
+    """Return the seats whose legions are on the battlefield."""
     return tuple(seat for seat in SEATS if match.field.units_of(seat))

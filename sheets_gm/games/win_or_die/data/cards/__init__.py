@@ -1,1 +1,1 @@
-"""The cards and what they can do: units with their effects, line-ups and Tactics."""
+"""The cards and their abilities: units with effects, line-ups and Tactics."""

@@ -1,7 +1,7 @@
-"""What abilities can do: the vocabulary of effects, from which every card is composed.
+"""The effects of abilities: the vocabulary of which every card consists.
 
-`VOCABULARY` says of each effect which columns of `abilities.csv` it uses. A card that uses only these words needs no
-code; `wording` explains it from the same values.
+`VOCABULARY` says which columns of `abilities.csv` each effect uses. A card that uses only these effects needs no code;
+`wording` explains it from the same values.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ _UNITS = (SELF, ALLY, ALLIES, ENEMY, ENEMIES, SPACE, ATTACKER)
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The columns that an effect *needs* and those that it *may* have. *targets* are those of an active effect."""
+    """The columns of `abilities.csv` that an effect *needs* and those that it *may* have. *targets* are for active
+    effects.
+    """
 
     needs: frozenset[str]
     may: frozenset[str] = frozenset()
@@ -54,7 +56,7 @@ class Use:
 
     @property
     def passive(self) -> bool:
-        """Whether it is an effect of passive abilities."""
+        """Whether the effect belongs to passive abilities."""
         return not self.targets
 
 
@@ -90,7 +92,7 @@ WITH_RANGE = (ALLY, ENEMY, ALLIES, ENEMIES, SPACE)
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of an ability, as a line of `abilities.csv` has it."""
+    """One effect of an ability: a line of `abilities.csv`."""
 
     name: str
     target: str = ""
@@ -104,7 +106,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """An ability: a passive, an action, a reaction with its *trigger*, or an ultimate (WOD-15 to WOD-18)."""
+    """An ability: passive, action, reaction with its *trigger*, or ultimate (WOD-15 to WOD-18)."""
 
     name: str
     kind: str
@@ -113,17 +115,17 @@ class Ability:
 
     @property
     def chosen(self) -> Effect | None:
-        """The effect whose target the player chooses, None if it has none."""
+        """The effect whose target the player chooses, None if there is none."""
         return next((each for each in self.effects if each.target in CHOSEN), None)
 
     @property
     def shift(self) -> Effect | None:
-        """The effect that moves a unit, None if it has none."""
+        """The effect that moves a unit, None if there is none."""
         return next((each for each in self.effects if each.name == SHIFT), None)
 
 
 def read_effect(row: TableRow) -> Effect:
-    """The effect in a line of `abilities.csv`. BadTable."""
+    """Read the effect in a line of `abilities.csv`. Raises BadTable."""
     name = row.one_of("effect", tuple(VOCABULARY))
     use, kind = VOCABULARY[name], row.one_of("kind", KINDS)
     if use.passive is not (kind == PASSIVE):

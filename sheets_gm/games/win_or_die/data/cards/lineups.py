@@ -18,7 +18,7 @@ MOST_UNITS = 9  # WOD-43
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """A ready-made legion: its *region*, and each card with its enhancements; the first card is the Leader."""
+    """A ready-made legion: its *region*, and each card with its enhancements, the Leader first."""
 
     name: str
     region: str
@@ -26,7 +26,7 @@ class LineUp:
 
 
 def read_lineups(text: str, cards: Mapping[str, Card]) -> dict[str, LineUp]:
-    """The line-ups in the text of the table, by name. BadTable."""
+    """Read the line-ups of a table, by name. Raises BadTable."""
     found: dict[str, LineUp] = {}
     for row in table_rows(LINEUPS, text, ("lineup", "card", "enhancements")):
         name, card = row.named("lineup"), cards.get(row["card"])
@@ -59,7 +59,7 @@ def read_lineups(text: str, cards: Mapping[str, Card]) -> dict[str, LineUp]:
 
 
 def _check_legion(row: TableRow, known: LineUp, card: Card, enhancements: tuple[str, ...]) -> None:
-    """Refuse a card that the line-up *known* cannot have too. BadTable."""
+    """Raise BadTable if the line-up *known* cannot also contain *card*."""
     if len(known.units) > MOST_UNITS:
         raise row.bad(f"{known.name} has a Leader and {MOST_UNITS} units already", "card")
     if [each for each, _ in known.units].count(card.id) >= card.limit:  # WOD-22

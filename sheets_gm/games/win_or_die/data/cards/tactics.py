@@ -27,7 +27,7 @@ _TIMINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TacticEffect:
-    """One effect of a Tactic, as a line of `tactics.csv` has it."""
+    """One effect of a Tactic: a line of `tactics.csv`."""
 
     name: str
     amount: int
@@ -44,17 +44,17 @@ class Tactic:
     effects: tuple[TacticEffect, ...]
 
     def amount(self, effect: str, stat: str = "") -> int:
-        """The sum of its effects called *effect*, of a bonus those to *stat*."""
+        """Return the sum of the effects called *effect*; for bonuses only those to *stat*."""
         return sum(each.amount for each in self.effects if (each.name, each.stat) == (effect, stat))
 
     @property
     def each_turn(self) -> TacticEffect | None:
-        """The effect that it has again at the start of each turn; None if it has none."""
+        """The effect that happens again at the start of each turn, None if there is none."""
         return next((each for each in self.effects if _TIMINGS[each.name] == EACH_TURN), None)
 
 
 def read_tactics(text: str) -> dict[str, Tactic]:
-    """The Tactics in the text of the table, by name. BadTable."""
+    """Read the Tactics of a table, by name. Raises BadTable."""
     found: dict[str, Tactic] = {}
     for row in table_rows(TACTICS, text, ("id", "tactic", "effect", "amount", "stat", "range", "timing")):
         name, effect = row.named("tactic"), row.one_of("effect", tuple(_TIMINGS))

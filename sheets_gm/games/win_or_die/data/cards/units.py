@@ -1,4 +1,4 @@
-"""The unit cards (rulebook, "Card information"): their figures, and the abilities that are composed of effects."""
+"""The unit cards (rulebook, "Card information"): their figures and abilities."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Card:
 
     @property
     def leader(self) -> bool:
-        """Whether it has the crown: it costs nothing and has no morale (WOD-6)."""
+        """Whether the card has the crown: it costs nothing and has no morale (WOD-6)."""
         return self.type == LEADER
 
     @property
     def ranged(self) -> bool:
-        """Whether it can attack from 2 spaces or more (R4)."""
+        """Whether the unit can attack from 2 spaces or more (R4)."""
         return self.range_max > 1
 
     @cached_property
@@ -66,25 +66,25 @@ class Card:
         return tuple(effect for each in self.abilities if each.kind == PASSIVE for effect in each.effects)
 
     def passive(self, name: str) -> tuple[Effect, ...]:
-        """Its passive effects called *name*."""
+        """Return the passive effects called *name*."""
         return tuple(effect for effect in self.passives if effect.name == name)
 
     def ability(self, name: str) -> Ability | None:
-        """Its ability called *name*."""
+        """Return the ability called *name*, None if the card has none."""
         return next((each for each in self.abilities if each.name == name), None)
 
     def reactions(self, trigger: str) -> tuple[Ability, ...]:
-        """Its reactions to *trigger*."""
+        """Return the reactions to *trigger*."""
         return tuple(each for each in self.abilities if each.kind == REACTION and each.trigger == trigger)
 
     @property
     def commanded(self) -> tuple[Ability, ...]:
-        """The abilities that it can be commanded to use: actions and ultimates."""
+        """The abilities that a command can use: actions and ultimates."""
         return tuple(each for each in self.abilities if each.kind not in (PASSIVE, REACTION))
 
 
 def read_cards(units: str, abilities: str) -> dict[str, Card]:
-    """The cards in the texts of the two tables, by id. BadTable."""
+    """Read the cards from the texts of two tables, by id. Raises BadTable."""
     rows = dict(_unit_rows(units))
     found: dict[str, dict[str, list[TableRow]]] = {}
     headings = ("card", "ability", "kind", "trigger", "target", "range")
@@ -146,7 +146,9 @@ def _ability(name: str, rows: list[TableRow]) -> Ability:
 
 
 def _check_regions(cards: Mapping[str, Card]) -> None:
-    """Each region has a Leader and one faction (WOD-20, WOD-42); there are two Mercenary cards (WOD-37)."""
+    """Raise BadTable unless each region has a Leader and one faction (WOD-20, WOD-42), and there are two Mercenaries
+    (WOD-37).
+    """
     for region in dict.fromkeys(card.region for card in cards.values()):
         own = [card for card in cards.values() if card.region == region]
         if region == MERCENARIES:

@@ -1,6 +1,6 @@
-"""What players read about cards and Tactics, made from the same values that the rules use.
+"""Texts about cards and Tactics for players, made from the values that the rules use.
 
-Every sentence follows from the columns of the tables, so a card of one's own explains itself.
+Every sentence follows from the columns of the tables, so even new cards explain themselves.
 """
 
 from __future__ import annotations
@@ -99,38 +99,38 @@ _STAT = {"power": "power", "counter": "counter-power", "speed": "speed"}
 
 
 def signed(number: int) -> str:
-    """*number* with its sign."""
+    """Write *number* with its sign."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
 @lru_cache(maxsize=4096)
 def ability_text(ability: Ability) -> str:
-    """What *ability* does, with its name and kind."""
+    """Describe *ability* with its name and kind."""
     when = f", {TRIGGER_TEXT[ability.trigger]}" if ability.trigger else ""
     how = {ACTION: ", once a turn", ULTIMATE: ", once a game"}.get(ability.kind, "")
     return f"{ability.name} ({KIND_NAMES[ability.kind]}{how}{when}): {effects_text(ability)}"
 
 
 def effects_text(ability: Ability) -> str:
-    """What *ability* does."""
+    """Describe the effects of *ability*."""
     return ", then ".join(_effect(each) for each in ability.effects)
 
 
 @lru_cache(maxsize=1024)
 def card_text(card: Card) -> str:
-    """All abilities of *card*."""
+    """Describe all abilities of *card*."""
     return "; ".join(ability_text(each) for each in card.abilities)
 
 
 def range_text(card: Card) -> str:
-    """The range of *card*: "melee" or "1–3"."""
+    """Write the range of *card*: "melee" or "1–3"."""
     if not card.ranged:
         return "melee"
     return f"{card.range_min}–{card.range_max}" if card.range_min < card.range_max else f"{card.range_max}"
 
 
 def figures_text(card: Card) -> str:
-    """The figures of *card*: "speed 2, power 4 @4+, counter 4 @4+, health 5, melee"."""
+    """Write the figures of *card*: "speed 2, power 4 @4+, counter 4 @4+, health 5, melee"."""
     power, counter = f"{card.power} @{card.attack_hit}+", f"{card.counter} @{card.counter_hit}+"
     reach = f"range {range_text(card)}" if card.ranged else range_text(card)
     return f"speed {card.speed}, power {power}, counter {counter}, health {card.health}, {reach}"
@@ -189,7 +189,7 @@ _ACTIVES: Mapping[str, Callable[[Effect], str]] = {
 
 @lru_cache(maxsize=256)
 def tactic_text(tactic: Tactic) -> str:
-    """What *tactic* does for the rest of the game."""
+    """Describe the effect of *tactic* for the rest of the game."""
     return "; ".join(_tactic_effect(each) for each in tactic.effects)
 
 

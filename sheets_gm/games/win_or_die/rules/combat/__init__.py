@@ -1,1 +1,1 @@
-"""Attacks, abilities, reactions and the War Council, and the damage that they do."""
+"""Attacks, abilities, reactions and the War Council, and their damage."""

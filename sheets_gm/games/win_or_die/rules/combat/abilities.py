@@ -1,4 +1,4 @@
-"""Using abilities (rulebook, "Activate Ability"): effects in the order of the card."""
+"""Using abilities (rulebook, "Activate Ability"): the effects happen in the order of the card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from sheets_gm.games.win_or_die.rules.movement.walking import walk
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Whom an ability is used on: a unit's number or a space, the space to move to, and who set off a reaction."""
+    """The aim of an ability: a unit's number or a space, the space to move to, and the unit that triggered a
+    reaction.
+    """
 
     target: str = ""
     to: str = ""
@@ -40,7 +42,7 @@ class Aim:
 
 
 def use(step: Resolution, id: str, ability: Ability, aim: Aim) -> None:
-    """The unit *id* uses *ability*; its Command Token is spent already (WOD-15, WOD-17, WOD-18)."""
+    """Let the unit *id* use *ability*. Its Command Token is already paid (WOD-15, WOD-17, WOD-18)."""
     step.reveal(id)
     unit = step.units[id]
     spent = (*unit.spent, ability.name) if ability.kind == ULTIMATE else unit.spent
@@ -57,7 +59,7 @@ def use(step: Resolution, id: str, ability: Ability, aim: Aim) -> None:
 
 
 def _do(step: Resolution, id: str, ability: Ability, effect: Effect, aim: Aim) -> tuple[str, ...]:
-    """One effect; returns the units that it damaged and that survive."""
+    """Carry out one effect. Returns the damaged units that survive."""
     seat, why = step.units[id].seat, ability.name
     if effect.name == TOKENS:
         player = step.players[seat]
@@ -83,7 +85,7 @@ def _do(step: Resolution, id: str, ability: Ability, effect: Effect, aim: Aim) -
 
 
 def reaches(step: Resolution, id: str, effect: Effect, aim: Aim) -> Iterator[str]:
-    """The units that *effect* reaches, by number; an ally is another unit of the same legion."""
+    """Yield the units that *effect* reaches, by number. An ally is another unit of the same legion."""
     field, unit = step.field, step.units[id]
     if effect.target == SELF:
         yield id
@@ -104,7 +106,7 @@ def reaches(step: Resolution, id: str, effect: Effect, aim: Aim) -> Iterator[str
 
 
 def _shift(step: Resolution, id: str, effect: Effect, aim: Aim) -> None:
-    """Move the unit *id* to the space aimed at, or if it cannot get there to the safest one."""
+    """Move the unit *id* to the chosen space, or to the safest one if it cannot get there."""
     unit, field = step.units[id], step.field
     can = ends(field, unit, effect.amount)
     enemies = field.units_of(other(unit.seat))
@@ -119,7 +121,7 @@ def _shift(step: Resolution, id: str, effect: Effect, aim: Aim) -> None:
 
 
 def _last(step: Resolution, source: str, id: str, effect: Effect, why: str) -> None:
-    """Let *effect* last on the unit *id*."""
+    """Put the lasting *effect* on the unit *id*."""
     what = ROOT if effect.name == ROOT_EFFECT else effect.stat if effect.name == BOOST else SHIELD
     seat, owner = step.units[source].seat, step.units[id].seat
     if effect.until == END_OF_ACTION:

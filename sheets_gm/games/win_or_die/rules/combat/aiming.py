@@ -1,4 +1,4 @@
-"""What abilities can be aimed at (R5): a target in range and in sight, and where they can move a unit."""
+"""Possible aims of abilities (R5): targets in range and in sight, and the spaces to which they can move a unit."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from sheets_gm.games.win_or_die.rules.movement.sight import unseen
 
 
 def usable(field: Battlefield, unit: Unit) -> tuple[Ability, ...]:
-    """The names of the abilities that *unit* can be commanded to use now (WOD-15, WOD-18)."""
+    """Return the abilities that *unit* can be commanded to use now (WOD-15, WOD-18)."""
     return tuple(each for each in field.card(unit).commanded if why_used(unit, each) is None)
 
 
 def why_used(unit: Unit, ability: Ability) -> str | None:
-    """Why *unit* cannot use *ability* again."""
+    """Return why *unit* cannot use *ability* again, None if it can."""
     if ability.kind == ULTIMATE and ability.name in unit.spent:
         return f"{ability.name} can be used once in a game"
     return f"{ability.name} can be used once in a turn" if ability.name in unit.used else None
 
 
 def targets(field: Battlefield, unit: Unit, ability: Ability) -> tuple[str, ...]:
-    """What *unit* can aim *ability* at: numbers of bases, or spaces (R5: enemies in a forest only from beside it)."""
+    """Return the possible targets of *ability*: base numbers or spaces (R5: enemies in a forest only from the next
+    space).
+    """
     effect = ability.chosen
     if effect is None:
         return ()
@@ -40,9 +42,9 @@ def targets(field: Battlefield, unit: Unit, ability: Ability) -> tuple[str, ...]
 
 
 def goals(field: Battlefield, unit: Unit, ability: Ability, target: str) -> tuple[str, ...]:
-    """Where the unit that *ability* moves can end, by reading order; () if it moves none.
+    """Return the spaces where the unit that *ability* moves can end, in reading order; () if it moves none.
 
-    It moves "up to" so many spaces, so it may stay where it stands: then that is the only one, or the last.
+    A unit moves "up to" a number of spaces, so it may also stay. Its present space comes last, or is the only one.
     """
     effect = ability.shift
     mover = unit if effect is not None and effect.target == SELF else field.by_id.get(target)

@@ -1,7 +1,8 @@
 """Attacks and counterattacks (rulebook, "Attack").
 
-Reveal the attacker, reveal the target, roll, counterattack. An attack at distance 1 is melee; from 2 on there is no
-counterattack (R4). Who survives a melee attack, or ability damage from an adjacent unit, must counterattack.
+The order is: reveal the attacker, reveal the target, roll, counterattack. An attack at distance 1 is melee; from
+distance 2 on there is no counterattack (R4). A unit that survives a melee attack, or ability damage from an adjacent
+unit, must counterattack.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sheets_gm.games.win_or_die.rules.series import ending
 
 
 def attack(step: Resolution, id: str, target: str) -> None:
-    """The unit *id* attacks the unit *target* (WOD-63 to WOD-67); its Command Token is spent already."""
+    """Let the unit *id* attack the unit *target* (WOD-63 to WOD-67). Its Command Token is already paid."""
     step.reveal(id)
     step.reveal(target)
     melee = step.field.distance(step.units[id], step.units[target]) == 1
@@ -36,7 +37,7 @@ def attack(step: Resolution, id: str, target: str) -> None:
 
 
 def _redirected(step: Resolution, id: str, target: str) -> str:
-    """The target of a melee attack after the reactions to it."""
+    """Return the target of a melee attack after reactions to it."""
     seat = step.units[target].seat
     step.target = target
     step.occur(
@@ -48,7 +49,9 @@ def _redirected(step: Resolution, id: str, target: str) -> str:
 
 
 def _invalid(step: Resolution, id: str, target: str) -> None:
-    """The target is out of reach after all: both stay revealed, and no dice are rolled (WOD-64, R11)."""
+    """Cancel an attack whose target is out of reach after all. Both units stay revealed, and no dice are rolled
+    (WOD-64, R11).
+    """
     returned = step.before.settings.invalid_target == "returned"
     if returned:
         step.take_back(id)
@@ -56,7 +59,7 @@ def _invalid(step: Resolution, id: str, target: str) -> None:
 
 
 def _fight(step: Resolution, id: str, target: str, *, melee: bool) -> None:
-    """Roll, damage, splash, and the counterattacks."""
+    """Play an attack: roll, damage, splash, counterattacks."""
     unit, goal = step.units[id], step.units[target]
     where = goal.at
     silent = any(holds(step.field, each, unit, goal) for each in passives(step.field, unit, NO_COUNTER))
@@ -73,7 +76,7 @@ def _fight(step: Resolution, id: str, target: str, *, melee: bool) -> None:
 
 
 def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> int:
-    """Roll the dice of an attack or a counterattack, and return the damage that it does."""
+    """Roll the dice of an attack or a counterattack, and return its damage."""
     field, unit, goal = step.field, step.units[id], step.units[target]
     number, support = dice(field, unit, goal, counter=counter)
     rolled = step.roll(number, f"{id} {'counters' if counter else 'attacks'} {target}")
@@ -106,13 +109,13 @@ def _roll(step: Resolution, id: str, target: str, *, counter: bool) -> int:
 
 
 def _counter(step: Resolution, id: str, against: str) -> None:
-    """The unit *id* counterattacks, if both are alive and adjacent (WOD-66, R13)."""
+    """Let the unit *id* counterattack if both units are alive and adjacent (WOD-66, R13)."""
     if id in step.units and against in step.units and step.field.distance(step.units[id], step.units[against]) == 1:
         step.reveal(id)
         _roll(step, id, against, counter=True)
 
 
 def answer(step: Resolution, hurt: Iterable[str], by: str) -> None:
-    """Let the units that survive ability damage of the adjacent unit *by* counterattack, each once (WOD-66)."""
+    """Let each unit that survives ability damage from the adjacent unit *by* counterattack once (WOD-66)."""
     for id in dict.fromkeys(hurt):
         _counter(step, id, by)

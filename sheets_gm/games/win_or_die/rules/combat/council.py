@@ -13,7 +13,7 @@ from sheets_gm.games.win_or_die.rules.series import ending
 
 
 def why_no_council(field: Battlefield, seat: str) -> str | None:
-    """Why *seat* cannot convene the War Council (WOD-58, WOD-77)."""
+    """Return why *seat* cannot convene the War Council, None if it can (WOD-58, WOD-77)."""
     player, settings = field.player(seat), field.settings
     if not settings.advanced:
         return "The War Council sits in the Advanced Mode only"
@@ -29,12 +29,12 @@ def why_no_council(field: Battlefield, seat: str) -> str | None:
 
 
 def tactics_left(field: Battlefield, seat: str) -> tuple[str, ...]:
-    """The Tactics that *seat* has not activated; each can be once a game (R25)."""
+    """Return the Tactics that *seat* has not activated. Each can be activated once in a game (R25)."""
     return tuple(name for name in field.settings.known.tactics if name not in field.player(seat).tactics)
 
 
 def convene(step: Resolution, seat: str, tactic: str, target: str) -> None:
-    """Pay for *tactic* and activate it; *target* is the unit that it heals or hits now (WOD-78, WOD-79)."""
+    """Pay for *tactic* and activate it. *target* is the unit that it heals or hits now (WOD-78, WOD-79)."""
     player, found = step.players[seat], step.before.known.tactics[tactic]
     cost = step.before.settings.council_cost
     player = step.amend(seat, crystals=player.crystals - cost, convened=True, tactics=(*player.tactics, tactic))
@@ -50,7 +50,7 @@ def convene(step: Resolution, seat: str, tactic: str, target: str) -> None:
 
 
 def come_again(step: Resolution, seat: str, tactic: Tactic, target: str) -> None:
-    """Carry out the effect of *tactic* that comes each turn, on *target* or else on the unit that needs it most."""
+    """Carry out the effect that *tactic* has each turn, on *target* or else on the unit that needs it most."""
     effect = tactic.each_turn
     if effect is None:
         return
@@ -65,7 +65,7 @@ def come_again(step: Resolution, seat: str, tactic: Tactic, target: str) -> None
 
 
 def aims(field: Battlefield, seat: str, effect: TacticEffect) -> tuple[Unit, ...]:
-    """The units that *effect* can be used on, the one that is chosen without an order first."""
+    """Return the units on which *effect* can be used. The first is the one chosen without an order."""
     if effect.name == HEAL:
         hurt = [unit for unit in field.units_of(seat) if unit.damage]
         return tuple(sorted(hurt, key=lambda unit: (-unit.damage, unit.rank)))

@@ -1,7 +1,7 @@
 """Damage, healing and death (WOD-12, WOD-101).
 
 Physical damage comes from attacks and counterattacks, other damage from abilities and Tactics. All hits of one attack
-are one instance of damage (R12). Damage reveals who suffers it.
+count as a single damage (R12). A damaged unit is revealed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sheets_gm.games.win_or_die.rules.series import ending
 
 
 def suffer(step: Resolution, id: str, amount: int, *, physical: bool = False, tactic: bool = False) -> int:
-    """Let the unit *id* suffer damage, and return how much it was after Tough and shields (R12, R26)."""
+    """Damage the unit *id*, and return the damage left after Tough and shields (R12, R26)."""
     step.reveal(id)
     unit = step.units[id]
     left = max(0, amount - tough(step.field, unit) if physical else amount)
@@ -33,7 +33,7 @@ def suffer(step: Resolution, id: str, amount: int, *, physical: bool = False, ta
 
 
 def bury(step: Resolution, id: str) -> bool:
-    """Remove the unit *id* if its health is used up (WOD-12, R14), and return whether it was."""
+    """Remove the unit *id* if it has no health left, and return whether it had none (WOD-12, R14)."""
     unit = step.units[id]
     if health_left(step.field, unit) > 0:
         return False
@@ -47,7 +47,7 @@ def bury(step: Resolution, id: str) -> bool:
 def strike(
     step: Resolution, ids: tuple[str, ...], amount: int, why: str, *, tactic: bool = False
 ) -> tuple[tuple[str, ...], int]:
-    """Damage the units *ids* at once, by an ability or a Tactic; return those that survive, and the damage done."""
+    """Damage the units *ids* at the same time by an ability or a Tactic. Returns the survivors and the total damage."""
     clause = "WOD-81" if tactic else "WOD-72"
     hurt = [(id, suffer(step, id, amount, tactic=tactic)) for id in ids]
     for id, done in hurt:
@@ -69,7 +69,7 @@ def heal(step: Resolution, id: str, amount: int, why: str, clause: str = "WOD-72
 
 
 def drink(step: Resolution, id: str, done: int) -> None:
-    """Heal the unit *id* that has *done* damage, if it has lifesteal (WOD-73)."""
+    """Heal the unit *id*, which has done damage, if it has lifesteal (WOD-73)."""
     for effect in passives(step.field, step.units[id], LIFESTEAL):
         if done:
             heal(step, id, effect.amount, "lifesteal", "WOD-73")

@@ -1,8 +1,8 @@
-"""Reactions (rulebook, "Activate Ability", R32 to R34): by standing orders, or by live answers.
+"""Reactions (rulebook, "Activate Ability", R32 to R34): by standing orders or live answers.
 
-At every occasion, the first standing order of a player that fits is carried out. Several occasions at once: the current
-player's first, then in the order of the standing orders. With live answers the match waits for a player whose unit may
-react. Whether it waits depends only on what everybody can see, so it tells nothing about hidden units.
+On every occasion, a player's first standing order that fits is carried out. For several occasions at once, the current
+player reacts first, then the order of the standing orders counts. With live answers the match waits for a player whose
+unit may react. Whether it waits depends only on public information, so it reveals nothing about hidden units.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sheets_gm.games.win_or_die.rules.movement.paths import ends
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A reaction that a unit can use now; *to* is the space that it moves to, "" if none is chosen."""
+    """A reaction that a unit can use now. *to* is the space that it moves to, "" if none is chosen."""
 
     unit: Unit
     ability: Ability
@@ -41,7 +41,7 @@ class Chance:
 
 
 def react(step: Resolution, occasions: tuple[Occasion, ...]) -> None:
-    """Let players react to *occasions*, which come at once: the current player first (R33)."""
+    """Let players react to *occasions* that happen at the same time, the current player first (R33)."""
     for seat in (step.now.acting, other(step.now.acting)):
         own = [each for each in occasions if each.seat == seat]
         if step.before.settings.reactions == "live":
@@ -66,7 +66,7 @@ def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) 
 
 
 def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
-    """Why units with a standing order for *occasion* did not react. Only their player learns of it (R32)."""
+    """Return why units with a standing order for *occasion* did not react. Only their player learns of it (R32)."""
     field, seat = step.field, occasion.seat
     found: dict[tuple[str, str], NotUsed] = {}
     for row in step.standing.get(seat, ()):
@@ -84,14 +84,14 @@ def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
 
 
 def _possible_chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
-    """The reactions to *occasion* that units of the seat have, whether or not they can use them now."""
+    """Yield the reactions to *occasion* that units of the seat have, even if they cannot use them now."""
     for unit in near(field, occasion):
         for ability in field.card(unit).reactions(occasion.trigger):
             yield Chance(unit, ability)
 
 
 def _why_not(field: Battlefield, row: React, chance: Chance) -> Stop | None:
-    """What stops a unit from its reaction by the standing order *row*; None if nothing does."""
+    """Return what prevents the reaction under the standing order *row*, None if nothing does."""
     tokens = field.player(chance.unit.seat).tokens
     if tokens < 1:
         return "tokens"
@@ -99,7 +99,7 @@ def _why_not(field: Battlefield, row: React, chance: Chance) -> Stop | None:
 
 
 def _stop(field: Battlefield, chance: Chance) -> Stop | None:
-    """What stops a unit from its reaction, whatever tokens its player has; None if nothing does."""
+    """Return what prevents the reaction, apart from the player's tokens; None if nothing does."""
     if chance.unit.tokens >= field.settings.tokens_per_unit:  # WOD-59, R18
         return "spent"
     if chance.ability.name in chance.unit.used:  # WOD-17
@@ -116,30 +116,30 @@ def carry_out(step: Resolution, occasion: Occasion, chance: Chance) -> None:
 
 
 def _holds(step: Resolution, occasion: Occasion) -> bool:
-    """Whether the *occasion* is still there: an attack may have another target by now."""
+    """Whether the *occasion* still exists; an attack may have another target by now."""
     if occasion.actor and occasion.actor not in step.units:
         return occasion.trigger == AFTER_ATTACKED  # it survived, whatever became of the attacker
     return occasion.trigger not in (WHEN_ATTACKED, ALLY_ATTACKED) or occasion.about == step.target
 
 
 def chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
-    """The reactions that units of the seat can use on *occasion*, by the number of their base (R32)."""
+    """Yield the reactions that units of the seat can use on *occasion*, by base number (R32)."""
     if field.player(occasion.seat).tokens < 1:
         return
     yield from (chance for chance in _possible_chances(field, occasion) if _stop(field, chance) is None)
 
 
 def _can_do(field: Battlefield, unit: Unit, ability: Ability) -> bool:
-    """Whether *ability* does something: one that only moves a unit that cannot move costs nothing and is not asked.
+    """Whether *ability* has any effect now. One that only moves a unit that cannot move is not offered.
 
-    Where a unit can go follows from what everybody can see.
+    Where a unit can move follows from public information.
     """
     shift = ability.shift
     return shift is None or len(ability.effects) > 1 or bool(ends(field, unit, shift.amount))
 
 
 def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
-    """The units of the seat that *occasion* concerns, whatever they are."""
+    """Return the units of the seat that *occasion* concerns, whether or not they can react."""
     own = sorted(field.units_of(occasion.seat), key=lambda unit: unit.rank)
     if occasion.trigger == BEFORE:
         return tuple(own)
@@ -150,12 +150,12 @@ def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
 
 
 def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
-    """Whether the standing order *row* lets the unit use its reaction now."""
+    """Whether the standing order *row* lets the unit react now."""
     return step.players[occasion.seat].tokens > row.keep and _is_for(step, row, occasion, chance)
 
 
 def _is_for(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
-    """Whether *row*, a standing order, is for the reaction of this unit to *occasion*; tokens are not asked about."""
+    """Whether the standing order *row* is meant for this reaction to *occasion*, apart from tokens."""
     field, player = step.field, step.players[occasion.seat]
     if row.reaction != chance.ability.name:
         return False
@@ -180,7 +180,7 @@ def _is_for(step: Resolution, row: React, occasion: Occasion, chance: Chance) ->
 
 
 def id_of(label: str) -> str:
-    """The number of the base in the label of a unit: "R3 Shieldbearer" is R3."""
+    """Return the base number in the label of a unit: "R3 Shieldbearer" gives R3."""
     return label.strip().partition(" ")[0]
 
 
@@ -198,7 +198,7 @@ def _ask(step: Resolution, occasion: Occasion) -> None:
 
 
 def might_react(field: Battlefield, occasion: Occasion) -> bool:
-    """Whether, for all that everybody can see, a unit may react: an exposed one can, or a hidden one could."""
+    """Whether a unit may react as far as everybody can see: an exposed one that can, or a hidden one that could."""
     player = field.player(occasion.seat)
     if player.tokens < 1:
         return False
@@ -213,14 +213,14 @@ def might_react(field: Battlefield, occasion: Occasion) -> bool:
 
 
 def _possible(field: Battlefield, seat: str) -> tuple[Card, ...]:
-    """The cards that a hidden unit of *seat* can be, for all that everybody knows."""
+    """Return the cards that a hidden unit of *seat* could be, as far as everybody knows."""
     player = field.player(seat)
     cards = field.settings.known.cards.values()
     return tuple(card for card in cards if player.drawn or card.region in (player.region, MERCENARIES))
 
 
 def options(field: Battlefield, occasion: Occasion) -> Mapping[str, Chance]:
-    """The live answers beside "Pass"."""
+    """Return the live answers other than "Pass"."""
     found: dict[str, Chance] = {}
     for each in chances(field, occasion):
         name = f"{each.ability.name}: {field.own_label(each.unit)}"
@@ -234,5 +234,5 @@ def options(field: Battlefield, occasion: Occasion) -> Mapping[str, Chance]:
 
 
 def answers(field: Battlefield, occasion: Occasion) -> tuple[str, ...]:
-    """All live answers."""
+    """Return all live answers."""
     return (DECLINE, *options(field, occasion))

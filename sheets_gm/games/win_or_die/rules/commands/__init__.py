@@ -1,1 +1,1 @@
-"""What a player may command: the choices, the reading of a row, and what would come of it."""
+"""The commands of a player: the choices, the reading of a row, and the forecast of its result."""

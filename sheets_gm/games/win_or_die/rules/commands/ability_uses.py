@@ -1,4 +1,4 @@
-"""Uses of abilities, as a row of commands asks for them (WOD-72)."""
+"""The use of abilities in a row of commands (WOD-72)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def use(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
-    """The ability that *row* asks of *unit*, or why it is illegal."""
+    """Return the ability that *row* lets *unit* use, or why it is illegal."""
     can = usable(field, unit)
     instead = can[0].name if can else None
     if row.ability is None:
@@ -43,7 +43,7 @@ def use(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
 
 
 def _aimed(field: Battlefield, unit: Unit, ability: Ability, name: str | None) -> str | Remark:
-    """The target of *ability* that a row names, "" if it needs none."""
+    """Return the target that a row names for *ability*, "" if it needs none, or why the target is illegal."""
     effect = ability.chosen
     if effect is None:
         if name:

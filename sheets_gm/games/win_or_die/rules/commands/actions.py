@@ -1,4 +1,4 @@
-"""A complete command, and the unit that a row commands."""
+"""The type of a complete command, and the search for the unit that a row commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets_gm.kernel.outcome import Remark
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A complete command. *unit* is the number of its base; *way* are the spaces of a move, its own first."""
+    """A complete command. *unit* is the number of its base; *way* are the spaces of a move, starting with its own."""
 
     verb: str
     unit: str = ""
@@ -29,7 +29,7 @@ class Action:
 
 
 def commanded_unit(field: Battlefield, seat: str, name: str | None) -> Unit | Remark:
-    """The unit that is commanded, if it can take a Command Token (WOD-57, WOD-59)."""
+    """Return the commanded unit if it can take a Command Token, else why not (WOD-57, WOD-59)."""
     own = field.units_of(seat)
     most = field.settings.tokens_per_unit
     ready = next((field.own_label(unit) for unit in own if unit.tokens < most), None)
@@ -47,5 +47,5 @@ def commanded_unit(field: Battlefield, seat: str, name: str | None) -> Unit | Re
 
 
 def find(field: Battlefield, name: str | None) -> Unit | None:
-    """The unit that a cell names."""
+    """Return the unit that a cell names, None if there is none."""
     return field.by_id.get(id_of(name or ""))

@@ -1,4 +1,4 @@
-"""Calling allies (rulebook, "Call for Allies"): a unit on its own baseline calls a unit of the Barrack to its side."""
+"""Calling allies (rulebook, "Call for Allies"): a unit on its baseline calls a unit of the Barrack to its side."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ LETTER = {"red": "R", "teal": "T"}
 
 
 def barrack(field: Battlefield, player: Player) -> tuple[Card, ...]:
-    """The units of a player's Barrack that are left to call: its region's and its two Mercenaries' (WOD-37, WOD-22).
+    """Return the units that the player can still call: those of its region and its two Mercenaries (WOD-37, WOD-22).
 
-    A legion has one Leader, so Leaders cannot be called (WOD-42). A killed unit still counts against its limit (R14).
+    Leaders cannot be called, because a legion has one Leader (WOD-42). A killed unit still counts towards its limit
+    (R14).
     """
     return tuple(
         card
@@ -34,14 +35,14 @@ def barrack(field: Battlefield, player: Player) -> tuple[Card, ...]:
 
 
 def price(field: Battlefield, player: Player, card: Card) -> int:
-    """What *card* costs now, without enhancements; a Tactic may make the first call of a turn cheaper."""
+    """Return the present price of *card* without enhancements. A Tactic may make the first call of a turn cheaper."""
     tactics = [field.settings.known.tactics[name] for name in player.tactics]
     less = 0 if player.called else sum(each.amount(DISCOUNT) for each in tactics)
     return max(1, card.cost - less) if less else card.cost
 
 
 def places(field: Battlefield, caller: Unit) -> tuple[str, ...]:
-    """The spaces left and right of *caller* where a called unit can be placed (WOD-70, R20)."""
+    """Return the spaces left and right of *caller* where a called unit can be placed (WOD-70, R20)."""
     board = field.board
     row = board.row_of(caller.at)
     beside = (at for at in board.graph.adjacency[caller.at] if board.row_of(at) == row)
@@ -49,7 +50,7 @@ def places(field: Battlefield, caller: Unit) -> tuple[str, ...]:
 
 
 def why_no_call(field: Battlefield, caller: Unit) -> str | None:
-    """Why *caller* cannot call an ally at all (WOD-68, WOD-69)."""
+    """Return why *caller* cannot call any ally, None if it can (WOD-68, WOD-69)."""
     player, settings = field.player(caller.seat), field.settings
     if not settings.reinforcements:
         return "There are no reinforcements in the First Game"
@@ -65,24 +66,24 @@ def why_no_call(field: Battlefield, caller: Unit) -> str | None:
 
 
 def parse_enhancements(text: str) -> tuple[str, ...] | str:
-    """The enhancements named in *text*, in their own order, or the word that is none."""
+    """Return the enhancements named in *text*, in their fixed order, or the first word that is not an enhancement."""
     words = [word for word in re.split(r"[\s,;+]+", plain(text)) if word]
     unknown = next((word for word in words if word not in ENHANCEMENTS), None)
     return unknown or tuple(name for name in ENHANCEMENTS if name in words)
 
 
 def nearest_enhancement(word: str) -> str | None:
-    """The enhancement that *word* probably means, None if none is near."""
+    """Return the enhancement that *word* probably means, None if none is close."""
     return next(iter(get_close_matches(word, ENHANCEMENTS, n=1)), None)
 
 
 def in_legion(field: Battlefield, seat: str, enhancement: str) -> int:
-    """How many units of *seat* have *enhancement* (WOD-44)."""
+    """Return how many units of *seat* have *enhancement* (WOD-44)."""
     return sum(enhancement in unit.enhancements for unit in field.units_of(seat))
 
 
 def why_not_enhanced(field: Battlefield, seat: str, enhancements: tuple[str, ...]) -> str | None:
-    """Why a called unit cannot have *enhancements* (WOD-44, WOD-99)."""
+    """Return why a called unit cannot have *enhancements*, None if it can (WOD-44, WOD-99)."""
     if enhancements and not field.settings.advanced:
         return "Enhancements are bought in the Advanced Mode only"
     full = next((each for each in enhancements if in_legion(field, seat, each) >= SAME), None)
@@ -90,12 +91,12 @@ def why_not_enhanced(field: Battlefield, seat: str, enhancements: tuple[str, ...
 
 
 def total(field: Battlefield, player: Player, card: Card, enhancements: tuple[str, ...]) -> int:
-    """What a called unit costs with its *enhancements*."""
+    """Return the price of a called unit with its *enhancements*."""
     return price(field, player, card) + ENHANCEMENT_COST * len(enhancements)
 
 
 def call(step: Resolution, caller: str, card: Card, enhancements: tuple[str, ...], at: str) -> None:
-    """Pay for *card* and place it exposed next to *caller* (WOD-69 to WOD-71)."""
+    """Pay for *card* and place it, exposed, next to *caller* (WOD-69 to WOD-71)."""
     settings, seat = step.before.settings, step.units[caller].seat
     player = step.players[seat]
     cost = total(step.field, player, card, enhancements)

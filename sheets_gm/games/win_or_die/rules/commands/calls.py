@@ -1,4 +1,4 @@
-"""Calls of allies and the War Council, as a row of commands asks for them (WOD-68, WOD-77)."""
+"""Calls of allies and the War Council in a row of commands (WOD-68, WOD-77)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def call(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
-    """The call that *row* asks of *unit*, or why it is illegal."""
+    """Return the call that *row* lets *unit* make, or why it is illegal."""
     player = field.player(unit.seat)
     why = allies.why_no_call(field, unit)
     if why is not None:
@@ -47,7 +47,7 @@ def call(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
 
 
 def convene(field: Battlefield, seat: str, row: Command) -> Action | Remark:
-    """The War Council that *row* of *seat* asks for, or why it is illegal."""
+    """Return the War Council that *row* of *seat* asks for, or why it is illegal."""
     why = council.why_no_council(field, seat)
     if why is not None:
         return Remark(field="command", text=why, clause="WOD-77")

@@ -1,4 +1,4 @@
-"""All that the acting player may command now, unit by unit. It becomes the drop-downs, and bots choose among it.
+"""All legal commands of the acting player, unit by unit. They become the drop-downs, and bots choose among them.
 
 What is listed for a unit is legal for it, and what is legal for it is listed.
 """
@@ -23,7 +23,7 @@ from sheets_gm.kernel.forms import UNRESTRICTED, Given, Typed
 
 @dataclass(frozen=True, slots=True)
 class Aiming:
-    """An ability, its targets (numbers of bases or spaces), and for each target where it can move a unit."""
+    """An ability, its targets (base numbers or spaces), and for each target the spaces to which it can move a unit."""
 
     ability: Ability
     targets: tuple[str, ...]
@@ -32,8 +32,8 @@ class Aiming:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What one unit can be commanded to do: where it can *move*, whom it can *attack*, its abilities, whom it can
-    *call* and to which *places*.
+    """The legal commands of one unit: where it can *move*, which units it can *attack*, its abilities, and the allies
+    that it can *call*, with their *places*.
     """
 
     unit: Unit
@@ -45,14 +45,14 @@ class Options:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """The commands that it can be given."""
+        """The kinds of command that the unit can get."""
         listed = ((MOVE, self.move), (STRIKE, self.attack), (USE, self.abilities), (CALL, self.call))
         return tuple(name for name, found in listed if found)
 
 
 @lru_cache(maxsize=8)
 def options(field: Battlefield, seat: str) -> tuple[Options, ...]:
-    """The options of every unit of *seat* that can take a Command Token."""
+    """Return the options of every unit of *seat* that can take a Command Token."""
     if field.player(seat).tokens < 1:
         return ()
     most = field.settings.tokens_per_unit
@@ -78,7 +78,7 @@ def _options(field: Battlefield, unit: Unit) -> Options:
 
 
 def _aiming(field: Battlefield, unit: Unit, ability: Ability) -> Aiming | None:
-    """How *unit* can aim *ability*, None if it has no target."""
+    """Return the ways to aim *ability*, None if it has no target."""
     can = targets(field, unit, ability)
     if ability.chosen is not None and not can:
         return None
@@ -86,7 +86,7 @@ def _aiming(field: Battlefield, unit: Unit, ability: Ability) -> Aiming | None:
 
 
 def tactics(field: Battlefield, seat: str) -> tuple[str, ...]:
-    """The Tactics that *seat* can activate now."""
+    """Return the Tactics that *seat* can activate now."""
     if council.why_no_council(field, seat) is not None:
         return ()
     return () if field.settings.council_token and not options(field, seat) else council.tactics_left(field, seat)
@@ -97,7 +97,7 @@ def tactics(field: Battlefield, seat: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The drop-downs of a row of commands. *given* narrows them by what a cell holds."""
+    """The drop-downs of a row of commands. *given* narrows them by the values of other cells."""
 
     units: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ def _union(parts: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 
 def lists(field: Battlefield, seat: str) -> Lists:
-    """The drop-downs of the rows of *seat*."""
+    """Return the drop-downs of the rows of *seat*."""
     every = options(field, seat)
     names = _Names(field, seat)
     moves = _union(each.move for each in every)
@@ -138,7 +138,7 @@ def lists(field: Battlefield, seat: str) -> Lists:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What *seat* calls units and spaces."""
+    """The names of units and spaces as *seat* knows them."""
 
     field: Battlefield
     seat: str

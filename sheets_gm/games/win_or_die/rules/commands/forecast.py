@@ -1,6 +1,6 @@
-"""What a player may want to know before a command: where a unit can go, whom it can attack, with how many hits.
+"""Forecasts for a player before a command: where a unit can go, which enemies it can attack, and the expected hits.
 
-Everything follows from what the player sees, so an answer tells nothing about hidden units.
+All follows from what the player sees, so a forecast reveals nothing about hidden units.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sheets_gm.kernel.outcome import Order, Remark
 
 
 class Look(Order):
-    """An ask: what *unit* can do from where it stands, or from *space*; or how it would fare against *target*."""
+    """Asks what *unit* can do from where it is, or from *space*, or how it would fare against *target*."""
 
     unit: str
     space: str | None = None
@@ -41,13 +41,13 @@ class Look(Order):
 
 
 def chance(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False) -> Fraction:
-    """The probability that one die of *unit* hits *target*."""
+    """Return the probability that one die of *unit* hits *target*."""
     least, high = need(field, unit, counter=counter), from_high(field, unit, target)
     return Fraction(sum(hits(field.settings, (face,), least, high=high) for face in range(1, SIDES + 1)), SIDES)
 
 
 def odds(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False, known: bool = True) -> str:
-    """The dice and the average hits of *unit* against *target*, and the chance to kill it where it is *known*."""
+    """Describe the dice and the average hits of *unit* against *target*, and the chance to kill it if it is *known*."""
     number, support = dice(field, unit, target, counter=counter)
     one = chance(field, unit, target, counter=counter)
     allies = f", {support} of them from allies" if support else ""
@@ -56,7 +56,7 @@ def odds(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False,
 
 
 def _to_kill(field: Battlefield, target: Unit, number: int, one: Fraction) -> str:
-    """The chance that *number* dice, each with the chance *one* to hit, kill *target*."""
+    """Describe the chance that *number* dice, each with the chance *one* to hit, kill *target*."""
     shields = sum(each.amount for each in target.lasting if each.what == SHIELD)
     least = health_left(field, target) + tough(field, target) + shields
     if least > number or not one:
@@ -67,7 +67,7 @@ def _to_kill(field: Battlefield, target: Unit, number: int, one: Fraction) -> st
 
 
 def forecast(field: Battlefield, action: Action) -> Remark | None:
-    """The odds of an attack, as the attacking player knows them; None for other commands."""
+    """Return the odds of an attack as the attacking player knows them; None for other commands."""
     if action.verb != STRIKE:
         return None
     unit, target = field.by_id[action.unit], field.by_id[action.target]
@@ -76,7 +76,7 @@ def forecast(field: Battlefield, action: Action) -> Remark | None:
 
 
 def _exchange(field: Battlefield, seat: str, unit: Unit, target: Unit) -> str:
-    """The odds of an attack and of the counterattack, as *seat* knows them. An attack reveals both units."""
+    """Describe the odds of an attack and of the counterattack, as *seat* knows them. An attack reveals both units."""
     unit, known = unit.but(exposed=True), known_to(target, seat)
     shown = target.but(exposed=True) if known else target
     text = odds(field, unit, shown, known=known)
@@ -87,12 +87,14 @@ def _exchange(field: Battlefield, seat: str, unit: Unit, target: Unit) -> str:
 
 
 def known_to(unit: Unit, seat: str) -> bool:
-    """Whether *seat* knows what *unit* is."""
+    """Whether *seat* knows the card of *unit*."""
     return unit.exposed or unit.seat == seat
 
 
 def look(field: Battlefield, seat: str, unit: Unit, space: str | None, target: Unit | None) -> tuple[str, str, str]:
-    """A sentence about *unit*, where it can go, and whom it can attack with which odds, as *seat* knows it."""
+    """Return a sentence about *unit*, the spaces it can reach, and its possible attacks with their odds, as *seat*
+    knows them.
+    """
     name = field.label_for(unit, seat)
     if not known_to(unit, seat):
         return f"Nobody but its player knows what {name} is", "", ""

@@ -1,4 +1,4 @@
-"""Moves and attacks, as a row of commands asks for them (WOD-61, WOD-63)."""
+"""Moves and attacks in a row of commands (WOD-61, WOD-63)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def move(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
-    """The move that *row* asks of *unit*, or why it is illegal."""
+    """Return the move that *row* lets *unit* make, or why it is illegal."""
     way = way_of(field, unit, row.to, row.route)
     return way if isinstance(way, Remark) else Action(MOVE, unit.id, way)
 
 
 def way_of(field: Battlefield, unit: Unit, to: str | None, route: str | None) -> tuple[str, ...] | Remark:
-    """The spaces of a move: the *route* that a row gives, else the shortest way *to* the destination."""
+    """Return the spaces of a move: the *route* of the row, else the shortest way to *to*; or why there is none."""
     if route:
         given = parse_route(route)
         given = given[1:] if given[:1] == (unit.at,) else given
@@ -45,7 +45,7 @@ def way_of(field: Battlefield, unit: Unit, to: str | None, route: str | None) ->
 
 
 def _how_to_write(field: Battlefield, unit: Unit) -> str:
-    """How a route is written, with one that *unit* could take."""
+    """Explain how to write a route, with an example that *unit* could take."""
     ways = (reach(field, unit).path(at) for at in ends(field, unit))
     longest = max(ways, key=len, default=())[1:]
     example = f", such as {' '.join(longest)}" if longest else ""
@@ -53,7 +53,7 @@ def _how_to_write(field: Battlefield, unit: Unit) -> str:
 
 
 def attack(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
-    """The attack that *row* asks of *unit*, or why it is illegal."""
+    """Return the attack that *row* lets *unit* make, or why it is illegal."""
     enemies = field.units_of(other(unit.seat))
     can = [each for each in enemies if out_of_reach(field, unit, each) is None]
     instead = field.label(can[0]) if can else None

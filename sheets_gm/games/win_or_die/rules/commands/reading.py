@@ -1,7 +1,7 @@
-"""What a row of commands asks for, completed, or why it is illegal (WOD-57 to WOD-63, WOD-68, WOD-72, WOD-77).
+"""Reads a row of commands as a complete command, or says why it is illegal (WOD-57 to WOD-63, WOD-68, WOD-72, WOD-77).
 
-A command is carried out at once and cannot be taken back, so a row that contradicts itself is refused. An answer
-depends only on what the player sees.
+A command is carried out at once and cannot be undone, so a row that contradicts itself is refused. The result depends
+only on what the player sees.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CELLS = ("unit", "to", "route", "target", "ability", "card", "enhancements", "t
 
 
 def read(match: Match, seat: str, row: Command) -> Action | Remark:
-    """The command that *row* of *seat* asks for, or why it is illegal."""
+    """Return the command that *row* of *seat* asks for, or why it is illegal now."""
     if match.phase != "battle":
         return Remark(text="There is no battle now", clause="WOD-53")
     if match.question is not None:
@@ -41,7 +41,7 @@ def read(match: Match, seat: str, row: Command) -> Action | Remark:
 
 
 def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
-    """The command that *row* of *seat* asks for on *field*, or why it is illegal."""
+    """Return the command that *row* of *seat* asks for on *field*, or why it is illegal."""
     verb, row = _verb(row), _without_where_it_stands(field, seat, row)
     if verb is None:
         return Remark(field="command", text="Choose a command", instead=MOVE, clause="WOD-57")
@@ -66,9 +66,10 @@ def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
 
 
 def _without_where_it_stands(field: Battlefield, seat: str, row: Command) -> Command:
-    """*row* without a destination at which its unit stands: a row that was carried out keeps the one of its move.
+    """Return *row* without its destination if the unit already stands there: the cell may be left over from an earlier
+    move.
 
-    An ability may be used where the unit stands.
+    An ability may be used where the unit stands, so its destination stays.
     """
     unit = find(field, row.unit)
     here = unit is not None and unit.seat == seat and unit.at == row.to

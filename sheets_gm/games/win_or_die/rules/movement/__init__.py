@@ -1,1 +1,1 @@
-"""Where units can go, what they see, and what happens on their way."""
+"""Where units can go, what they see, and what happens while they move."""

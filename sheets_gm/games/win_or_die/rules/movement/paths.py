@@ -1,7 +1,7 @@
 """Moving (rulebook, "Move", "Map overview" and "ZOC").
 
-A move is a path of empty spaces, each of which costs 1. A flying unit passes over everything, but ends on an empty
-space. Who enters a space next to an enemy whose legion has enough morale stops there.
+A move is a path of empty spaces, each of which costs 1. A flying unit crosses everything, but ends on an empty space. A
+unit that enters a space next to an enemy stops there if the enemy's legion has enough morale.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 
 @lru_cache(maxsize=64)
 def _ways(board: Board, climbs: bool) -> Mapping[str, tuple[str, ...]]:
-    """The neighbours of each space, without those that need a climb if the unit cannot climb (WOD-33)."""
+    """Return the neighbours of each space. Without *climbs*, steps up to highland are left out (WOD-33)."""
     terrain, near = board.terrain, board.graph.adjacency
     return {
         at: tuple(each for each in near[at] if climbs or terrain[each] != HIGHLAND or terrain[at] == HIGHLAND)
@@ -31,7 +31,9 @@ def _ways(board: Board, climbs: bool) -> Mapping[str, tuple[str, ...]]:
 
 
 def zone(field: Battlefield, unit: Unit) -> frozenset[str]:
-    """The spaces on which *unit* must stop: next to enemies that have zones of control (WOD-97, WOD-98, R9)."""
+    """Return the spaces on which *unit* must stop: those next to enemies with a zone of control (WOD-97,
+    WOD-98, R9).
+    """
     enemy = other(unit.seat)
     if not field.settings.zones or field.morale(enemy) < field.settings.zoc_morale:
         return frozenset()
@@ -42,17 +44,19 @@ def zone(field: Battlefield, unit: Unit) -> frozenset[str]:
 
 
 def may_climb(field: Battlefield, unit: Unit, *, command: bool) -> bool:
-    """Whether *unit* may enter highland from below: with its second Move command, or flying (WOD-33, R6)."""
+    """Whether *unit* may enter highland from below: it can with its second Move command, or if it flies
+    (WOD-33, R6).
+    """
     return is_flying(field, unit) or (command and unit.moves + 1 >= SECOND_MOVE)
 
 
 def points_of(field: Battlefield, unit: Unit, points: int | None) -> int:
-    """How many spaces *unit* can move: its speed, or by an ability *points*; a unit that is held fast cannot move."""
+    """Return how many spaces *unit* can move: its speed, or *points* by an ability. A rooted unit cannot move."""
     return speed(field, unit) if points is None else 0 if is_rooted(unit) else points
 
 
 def reach(field: Battlefield, unit: Unit, points: int | None = None) -> Reach[str]:
-    """Where *unit* can go with a Move command, or by an ability that moves it *points* spaces."""
+    """Return where *unit* can go with a Move command, or with an ability that moves it *points* spaces."""
     most = points_of(field, unit, points)
     ways = _ways(field.board, may_climb(field, unit, command=points is None))
     shut = (field.board.obstacles | field.at.keys()) - {unit.at}
@@ -63,18 +67,18 @@ def reach(field: Battlefield, unit: Unit, points: int | None = None) -> Reach[st
 
 
 def ends(field: Battlefield, unit: Unit, points: int | None = None) -> tuple[str, ...]:
-    """Where *unit* can end a move other than where it stands, in reading order."""
+    """Return the spaces where *unit* can end a move, without its own, in reading order."""
     found = reach(field, unit, points).ends
     return tuple(at for at in field.board.spaces if at in found and at != unit.at)
 
 
 def parse_route(text: str) -> tuple[str, ...]:
-    """The spaces in a typed route: "F3 E3 E4", with any separators."""
+    """Read the spaces of a typed route: "F3 E3 E4", with any separators."""
     return tuple(word.upper() for word in re.findall(r"[A-Za-z]+[0-9]+", fold(text)))
 
 
 def check_route(field: Battlefield, unit: Unit, route: tuple[str, ...], points: int | None = None) -> str | None:
-    """Why *unit* cannot move along *route*, which begins next to it; None if it can."""
+    """Return why *unit* cannot move along *route*, which starts next to it; None if it can."""
     board, flies = field.board, is_flying(field, unit)
     ways = _ways(board, may_climb(field, unit, command=points is None))
     most = points_of(field, unit, points)
@@ -100,7 +104,7 @@ def check_route(field: Battlefield, unit: Unit, route: tuple[str, ...], points: 
 
 
 def why_not(field: Battlefield, unit: Unit, to: str, points: int | None = None) -> str:
-    """Why *unit* cannot end a move at *to*."""
+    """Return why *unit* cannot end a move at *to*."""
     board = field.board
     most = points_of(field, unit, points)
     if to in board.obstacles:
@@ -116,5 +120,5 @@ def why_not(field: Battlefield, unit: Unit, to: str, points: int | None = None) 
 
 
 def _flies_later(field: Battlefield, unit: Unit) -> str:
-    """That a hidden *unit* with a flying card does not fly yet (R8); "" for other units."""
+    """Say that a hidden *unit* with a flying card does not fly (R8); "" for other units."""
     return "; a hidden unit does not fly" if field.card(unit).passive(FLYING) and not unit.exposed else ""

@@ -1,7 +1,7 @@
-"""Line of sight, and who can be a target (rulebook, "Terrain influence on line of sight").
+"""Line of sight, and possible targets (rulebook, "Terrain influence on line of sight").
 
 A unit in a forest can be attacked, or be the target of an enemy's ability, only from an adjacent space. A unit on
-highland ignores both the forest and what blocks the line. Adjacent units always see each other.
+highland ignores the forest and everything that blocks the line. Adjacent units always see each other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.kernel.english import counted
 
 
 def unseen(field: Battlefield, unit: Unit, at: str, *, enemy: bool) -> str | None:
-    """Why *unit* cannot aim at the space *at*, None if it can. *enemy*: an enemy stands there."""
+    """Return why *unit* cannot aim at the space *at*, None if it can. *enemy* says that an enemy is there."""
     board = field.board
     if board.far[unit.at][at] <= 1 or board.terrain[unit.at] == HIGHLAND:  # WOD-35
         return None
@@ -26,7 +26,7 @@ def unseen(field: Battlefield, unit: Unit, at: str, *, enemy: bool) -> str | Non
 
 
 def out_of_reach(field: Battlefield, unit: Unit, target: Unit) -> str | None:
-    """Why *unit* cannot attack *target* from where it stands, None if it can (WOD-63, R4)."""
+    """Return why *unit* cannot attack *target* from where it is, None if it can (WOD-63, R4)."""
     card, far = field.card(unit), field.distance(unit, target)
     if not card.range_min <= far <= card.range_max:
         reach = f"{card.range_min}" if card.range_min == card.range_max else f"{card.range_min} to {card.range_max}"

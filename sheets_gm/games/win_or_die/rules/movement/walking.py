@@ -1,7 +1,7 @@
-"""A unit goes along a path, space by space; an enemy may react to each space that it enters.
+"""A unit walks along a path, space by space. An enemy may react to each space that it enters.
 
-A reaction can hold or slow the unit, or put another unit into its way: then it stops. A flying unit that stops above
-something lands on the last space of its way where it can.
+A reaction can root or slow the unit, or put another unit in its way; then it stops. A flying unit that stops above
+something lands on the last space of its way that is free.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.games.win_or_die.rules.movement.paths import points_of
 
 
 def walk(step: Resolution, id: str, way: tuple[str, ...], points: int | None = None) -> None:
-    """Move the unit *id* along *way*, which begins where it stands (WOD-61): by its speed, or by *points*."""
+    """Move the unit *id* along *way*, which starts at its own space (WOD-61), as far as its speed or *points* allow."""
     unit = step.units[id]
     most, speed = points_of(step.field, unit, points), _lasting_speed(unit)
     step.flush()
@@ -39,12 +39,12 @@ def walk(step: Resolution, id: str, way: tuple[str, ...], points: int | None = N
 
 
 def _lasting_speed(unit: Unit) -> int:
-    """How much what lasts on *unit* changes its speed."""
+    """Return the sum of the lasting effects on the speed of *unit*."""
     return sum(each.amount for each in unit.lasting if each.what == SPEED)
 
 
 def _land(step: Resolution, id: str, way: tuple[str, ...]) -> None:
-    """Put the unit *id* back to the last space of *way* on which it can be, if it cannot be where it is (WOD-24)."""
+    """Move the unit *id* back to the last free space of *way* if it cannot stay where it is (WOD-24)."""
     board, here = step.field.board, step.units[id].at
     shut = board.obstacles | {unit.at for unit in step.units.values() if unit.id != id}
     if here in shut:

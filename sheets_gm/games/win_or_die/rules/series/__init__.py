@@ -1,1 +1,1 @@
-"""A match is a series of games: how each of them begins and ends."""
+"""A match is a series of games: how each game begins and ends."""

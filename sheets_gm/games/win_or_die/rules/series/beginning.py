@@ -1,4 +1,4 @@
-"""A match is a series of games (WOD-95): how each game begins, and who begins it."""
+"""The beginning of each game of a series (WOD-95), and who begins it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.games.win_or_die.position.state import Player, Recruit
 
 
 def begin_game(step: Resolution) -> None:
-    """Set up a game. Everything but the score begins again."""
+    """Set up a game. Everything except the score is reset."""
     settings = step.before.settings
     score = [(step.players[seat].wins, step.players[seat].surrenders) for seat in SEATS]
     players = (Player(seat=seat, wins=won, surrenders=lost) for seat, (won, lost) in zip(SEATS, score, strict=True))
@@ -27,7 +27,7 @@ def begin_game(step: Resolution) -> None:
 
 
 def _first_game(step: Resolution) -> None:
-    """Give red and teal the first two line-ups (WOD-91)."""
+    """Give the first two line-ups to red and teal (WOD-91)."""
     for seat, lineup in zip(SEATS, step.before.known.lineups.values(), strict=False):
         legion = tuple(Recruit(card=card, enhancements=enhancements) for card, enhancements in lineup.units)
         step.amend(seat, region=lineup.region, legion=legion)
@@ -36,7 +36,7 @@ def _first_game(step: Resolution) -> None:
 
 
 def choose_first(step: Resolution) -> None:
-    """Choose who begins: by the dice (WOD-40); in later games the loser of the one before (R29)."""
+    """Choose who begins: by dice (WOD-40), in later games the loser of the previous one (R29)."""
     rule, winner = step.before.settings.next_first, step.now.winner
     if winner and rule != "die":
         step.set(first=winner if rule == "winner" else other(winner))

@@ -1,6 +1,6 @@
-"""How games end, and with them the match (rulebook, "The end of the game conditions").
+"""The end of games, and with them of the match (rulebook, "The end of the game conditions").
 
-Checked after every step of damage and every change of a marker (R27). Where both legions are defeated at once, the
+It is checked after every damage and every change of a marker (R27). If both legions are defeated at the same time, the
 player whose turn it is wins (WOD-84).
 """
 
@@ -24,7 +24,7 @@ _CLAUSES = {MORALE: "WOD-89", FATIGUE: "WOD-90", LEADER: "WOD-R15", SURRENDER: "
 
 
 def defeated(field: Battlefield) -> dict[str, str]:
-    """The seats that are defeated, each with the reason for which the enemy wins."""
+    """Return the defeated seats, each with the reason why the enemy wins."""
     settings, found = field.settings, dict[str, str]()
     for seat in SEATS:
         if settings.leader_death_loses and not any(field.card(unit).leader for unit in field.units_of(seat)):
@@ -50,7 +50,7 @@ def check(step: Resolution) -> None:
 
 
 def surrender(step: Resolution, seat: str) -> None:
-    """*seat* gives up the game; its second surrender gives up the match (R30)."""
+    """Let *seat* give up the game. Its second surrender gives up the match (R30)."""
     count = step.players[seat].surrenders + 1
     step.amend(seat, surrenders=count)
     step.tell(Surrendered(clause="WOD-R30", seat=seat, match=count >= SURRENDERS))
@@ -58,7 +58,7 @@ def surrender(step: Resolution, seat: str) -> None:
 
 
 def end_game(step: Resolution, winner: str, reason: str, *, match: bool = False) -> None:
-    """End the game, and the match if *winner* has enough games; else the next game begins (WOD-95)."""
+    """End the game. The match ends if *winner* has enough games, otherwise the next game begins (WOD-95)."""
     wins = step.players[winner].wins + 1
     step.amend(winner, wins=wins)
     score = (step.players[RED].wins, step.players[TEAL].wins)

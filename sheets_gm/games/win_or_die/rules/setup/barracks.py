@@ -17,19 +17,19 @@ SLOTS = ("mercenary_1", "mercenary_2")
 
 
 def pickers(match: Match) -> tuple[str, ...]:
-    """The seats that pick a region now."""
+    """Return the seats that pick a region now."""
     return (match.picking,) if match.picking else SEATS
 
 
 def regions(match: Match, seat: str) -> tuple[str, ...]:
-    """The regions that *seat* may pick, and the random card (WOD-38, WOD-39)."""
+    """Return the regions that *seat* may pick, with the random card (WOD-38, WOD-39)."""
     taken = match.player(other(seat)).region if match.picking else ""
     left = tuple(region for region in match.known.regions if region != taken)
     return left if match.settings.copies == "one" else (*left, RANDOM)
 
 
 def check(match: Match, seat: str, order: ChooseBarrack) -> Remark | None:
-    """Why a pick is refused, or None."""
+    """Return why a pick is refused, or None."""
     if seat not in pickers(match):
         return Remark(text=f"It is {match.picking}'s turn to pick a region", clause="WOD-38")
     may = regions(match, seat)
@@ -51,7 +51,7 @@ def check(match: Match, seat: str, order: ChooseBarrack) -> Remark | None:
 
 
 def pick(step: Resolution, orders: Mapping[str, ChooseBarrack]) -> None:
-    """Take the picks and reveal them at once (WOD-39); who picks nothing draws the random card."""
+    """Take the picks and reveal them at the same time (WOD-39). A player without a pick draws the random card."""
     match = step.before
     wanted = {seat: orders[seat].region if seat in orders else RANDOM for seat in pickers(match)}
     for seat in wanted:
@@ -69,7 +69,7 @@ def pick(step: Resolution, orders: Mapping[str, ChooseBarrack]) -> None:
 
 
 def _mercenaries(match: Match, order: ChooseBarrack | None) -> tuple[str, ...]:
-    """The two Mercenary cards of an order; the first ones of the table where it names none."""
+    """Return the two Mercenary cards of an order. Where it names none, the first ones of the table count."""
     named = [order.mercenary_1, order.mercenary_2] if order else []
     ids = [card.id for card in match.known.mercenaries if card.name in named]
     ids += [card.id for card in match.known.mercenaries if card.id not in ids]
@@ -77,7 +77,7 @@ def _mercenaries(match: Match, order: ChooseBarrack | None) -> tuple[str, ...]:
 
 
 def _set(step: Resolution, seat: str, region: str) -> None:
-    """Give *seat* its region; a random one is drawn in secret and stays face down (R23)."""
+    """Set the region of *seat*. A random one is drawn in secret and stays face down (R23)."""
     drawn = region == RANDOM
     if drawn:
         taken = step.players[other(seat)].region
@@ -90,7 +90,9 @@ def _set(step: Resolution, seat: str, region: str) -> None:
 
 
 def _in_turn(step: Resolution, given: tuple[str, str]) -> None:
-    """One copy of the game: one player picks after the other (WOD-38); who picks nothing gets one by the dice."""
+    """Let the players pick one after the other, with one copy of the game (WOD-38). Dice pick for a player without a
+    pick.
+    """
     seat, region = given
     may = regions(step.before, seat)
     if region not in may:
@@ -103,7 +105,7 @@ def _in_turn(step: Resolution, given: tuple[str, str]) -> None:
 
 
 def _again(step: Resolution, region: str) -> None:
-    """Both picked *region*, which only one may have: a die decides who picks again (R23)."""
+    """Decide by a die who picks again, because both picked *region* and only one may have it (R23)."""
     loser = step.dice.pick(SEATS, f"game {step.now.game}: who picks again")
     _set(step, other(loser), region)
     step.set(picking=loser)
@@ -111,7 +113,7 @@ def _again(step: Resolution, region: str) -> None:
 
 
 def _done(step: Resolution) -> None:
-    """Determine who begins, and go on to the legions (WOD-40)."""
+    """Decide who begins, and go on to the legions (WOD-40)."""
     step.set(picking="")
     choose_first(step)
     step.set(phase="legion")

@@ -1,7 +1,7 @@
 """Deploying the legions (rulebook, "Deployment of Legion"): the first player, then the second.
 
-Units that no order places are placed by hidden dice, so that their places tell nothing. The bases are numbered from
-left to right, row by row, so that their numbers tell nothing either.
+Hidden dice place the units that no order places, so their places reveal nothing. Bases are numbered from left to right,
+row by row, so their numbers reveal nothing either.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def check(match: Match, seat: str, order: Deploy) -> Remark | None:
-    """Why a place is refused, or None (WOD-49, R24)."""
+    """Return why a place is refused, or None (WOD-49, R24)."""
     if seat != match.picking:
         return Remark(text=f"{match.picking.capitalize()} deploys now", clause="WOD-49")
     if not 1 <= order.place <= len(match.player(seat).legion):
@@ -39,7 +39,7 @@ def check(match: Match, seat: str, order: Deploy) -> Remark | None:
 
 
 def fits(match: Match, seat: str, orders: Sequence[Deploy]) -> list[Remark | None]:
-    """Two units cannot have one space."""
+    """Refuse a second unit on the same space."""
     taken: set[str] = set()
     remarks: list[Remark | None] = []
     for order in orders:
@@ -54,7 +54,7 @@ def fits(match: Match, seat: str, orders: Sequence[Deploy]) -> list[Remark | Non
 
 
 def total(match: Match, seat: str, orders: Sequence[Deploy]) -> Remark | None:
-    """How many units have no space, so that the dice place them; None if all have one."""
+    """Say how many units have no space, so that dice will place them; None if all have one."""
     units = len(match.player(seat).legion)
     left = units - len({order.place for order in orders if order.at is not None})
     if not left:
@@ -64,7 +64,7 @@ def total(match: Match, seat: str, orders: Sequence[Deploy]) -> Remark | None:
 
 
 def deploy(step: Resolution, orders: Sequence[Deploy]) -> None:
-    """Place the legion of the seat that deploys; after both, the first turn begins (WOD-50 to WOD-53)."""
+    """Place the legion of the deploying seat. After the second one, the first turn begins (WOD-50 to WOD-53)."""
     seat, settings = step.now.picking, step.before.settings
     player, spaces = step.players[seat], step.before.board.deployment[seat]
     at = {order.place - 1: order.at for order in orders if order.at}

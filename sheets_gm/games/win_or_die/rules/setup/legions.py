@@ -1,7 +1,7 @@
 """Building a legion (rulebook, "Set up the Legion" and "Enhancement Set Up").
 
-In the Advanced Mode a Leader and six to nine other units with enhancements for 20 Titan Crystals; otherwise a
-Recommended Line-up. Who builds no legion that can stand gets the line-up of the region.
+In the Advanced Mode a legion is a Leader and six to nine other units with enhancements, for 20 Titan Crystals; in other
+modes it is a Recommended Line-up. A player without a legal legion gets the line-up of the region.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from sheets_gm.kernel.outcome import Order, Remark
 
 
 def cards_for(match: Match, player: Player) -> tuple[Card, ...]:
-    """The cards of a player's Barrack (WOD-37)."""
+    """Return the cards of a player's Barrack (WOD-37)."""
     return tuple(
         card for card in match.known.cards.values() if card.region == player.region or card.id in player.mercenaries
     )
 
 
 def cost(match: Match, recruits: Sequence[Recruit]) -> int:
-    """What *recruits* cost with their enhancements (WOD-4, WOD-44)."""
+    """Return the price of *recruits* with their enhancements (WOD-4, WOD-44)."""
     return lineups.cost(match.settings, recruits)
 
 
 def morale(match: Match, recruits: Sequence[Recruit]) -> int:
-    """The morale of *recruits* (WOD-45)."""
+    """Return the morale of *recruits* (WOD-45)."""
     return lineups.morale(match.settings, recruits)
 
 
@@ -43,7 +43,7 @@ def morale(match: Match, recruits: Sequence[Recruit]) -> int:
 
 
 def check(match: Match, seat: str, order: Enlist) -> Remark | None:
-    """Why a row of a legion is refused, or None."""
+    """Return why a row of a legion is refused, or None."""
     settings = match.settings
     if not settings.advanced:
         return Remark(text="Legions are built in the Advanced Mode; choose a line-up", clause="WOD-41")
@@ -72,7 +72,7 @@ def check(match: Match, seat: str, order: Enlist) -> Remark | None:
 
 
 def price(match: Match, order: Enlist) -> Remark:
-    """For a legal row: what its unit costs with enhancements, and the figures of the unit."""
+    """Return the price of the unit in a legal row, with enhancements, and the figures of the unit."""
     (recruit,) = recruits_of(match, (order,))
     card = match.known.cards[recruit.card]
     paid = cost(match, (recruit,))
@@ -84,7 +84,7 @@ def price(match: Match, order: Enlist) -> Remark:
 
 
 def fits(match: Match, orders: Sequence[Enlist]) -> list[Remark | None]:
-    """Why rows that are legal alone cannot stand together: limits, enhancements of one kind, crystals."""
+    """Return why rows that are legal by themselves conflict: limits, enhancements of one kind, crystals."""
     copies: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     spent = 0
@@ -114,7 +114,7 @@ def fits(match: Match, orders: Sequence[Enlist]) -> list[Remark | None]:
 
 
 def total(match: Match, orders: Sequence[Enlist]) -> Remark:
-    """The running sum of a legion, or why it cannot stand yet."""
+    """Return the running total of a legion, or why it is not legal yet."""
     settings = match.settings
     recruits = recruits_of(match, orders)
     units = sum(order.slot > 0 for order in orders)
@@ -135,7 +135,7 @@ def total(match: Match, orders: Sequence[Enlist]) -> Remark:
 
 
 def recruits_of(match: Match, orders: Sequence[Enlist]) -> tuple[Recruit, ...]:
-    """The recruits that rows name, the Leader first."""
+    """Return the recruits that rows name, the Leader first."""
     names = match.known.by_name
     return tuple(
         Recruit(card=names[order.card or ""].id, enhancements=order.enhancements)
@@ -171,7 +171,7 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
 
 
 def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
-    """Why a line-up is refused, or its units and what it costs."""
+    """Return why a line-up is refused, or its units and its price."""
     may = lineup_names(match, match.player(seat))
     if order.lineup in may:
         return _contents(match, match.known.lineups[order.lineup])
@@ -183,7 +183,7 @@ def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
 
 
 def _contents(match: Match, lineup: LineUp) -> Remark:
-    """The units of *lineup*, with their number, their enhancements, the cost and the morale."""
+    """Describe the units of *lineup*: their numbers and enhancements, the price and the morale."""
     recruits = lineups.recruits_in(lineup)
     names = Counter(f"{match.known.cards[each.card].name}{_with(each.enhancements)}" for each in recruits)
     units = ", ".join(f"{number} {name}" if number > 1 else name for name, number in names.items())
@@ -196,6 +196,6 @@ def _with(enhancements: Sequence[str]) -> str:
 
 
 def lineup_names(match: Match, player: Player) -> tuple[str, ...]:
-    """The line-ups that a player may choose: those of the region, within the limits of a legion."""
+    """Return the line-ups that a player may choose: those of the region within the limits of a legion."""
     own = match.known.lineups_of(player.region)
     return tuple(each.name for each in own if lineups.beyond(match.settings, each) is None)

@@ -1,6 +1,6 @@
-"""Recommended Line-ups in the Advanced Mode: the limits of a legion hold for them too (rulebook, "Set up the Legion").
+"""Recommended Line-ups in the Advanced Mode, where the limits of a legion apply (rulebook, "Set up the Legion").
 
-A line-up beyond the limits cannot be chosen. Who has neither built a legion nor chosen a line-up gets that of the
+A line-up beyond the limits cannot be chosen. A player who neither built a legion nor chose a line-up gets that of the
 region, or as much of it as the limits allow.
 """
 
@@ -20,24 +20,24 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def cost(settings: Settings, recruits: Sequence[Recruit]) -> int:
-    """What *recruits* cost with their enhancements (WOD-4, WOD-44)."""
+    """Return the price of *recruits* with their enhancements (WOD-4, WOD-44)."""
     cards = settings.known.cards
     return sum(cards[each.card].cost + ENHANCEMENT_COST * len(each.enhancements) for each in recruits)
 
 
 def morale(settings: Settings, recruits: Sequence[Recruit]) -> int:
-    """The morale of *recruits* (WOD-45)."""
+    """Return the morale of *recruits* (WOD-45)."""
     cards = settings.known.cards
     return sum(cards[each.card].morale + MORALE_BY * (MORALE in each.enhancements) for each in recruits)
 
 
 def recruits_in(lineup: LineUp) -> tuple[Recruit, ...]:
-    """The units of *lineup*, the Leader first."""
+    """Return the units of *lineup*, the Leader first."""
     return tuple(Recruit(card=card, enhancements=enhancements) for card, enhancements in lineup.units)
 
 
 def beyond(settings: Settings, lineup: LineUp) -> Remark | None:
-    """Which limit of a legion *lineup* passes, or None."""
+    """Return which limit of a legion *lineup* exceeds, or None."""
     if not settings.advanced or settings.lineup_limits == "none":
         return None
     recruits = recruits_in(lineup)
@@ -55,9 +55,9 @@ def beyond(settings: Settings, lineup: LineUp) -> Remark | None:
 
 
 def within(settings: Settings, lineup: LineUp, barrack: Sequence[Card]) -> tuple[Recruit, ...]:
-    """As much of *lineup* as the limits allow: its units in their order, then their enhancements.
+    """Return as much of *lineup* as the limits allow: first its units in order, then their enhancements.
 
-    Where it has too few units, the cheapest of *barrack* are added.
+    If it has too few units, the cheapest of *barrack* are added.
     """
     leader, *others = (Recruit(card=each.card) for each in recruits_in(lineup))
     cheapest = [
@@ -74,7 +74,7 @@ def within(settings: Settings, lineup: LineUp, barrack: Sequence[Card]) -> tuple
 
 
 def _may_join(settings: Settings, taken: Sequence[Recruit], recruit: Recruit, barrack: Sequence[Card]) -> bool:
-    """Whether *recruit* is left, and the rest that is needed can still be paid for."""
+    """Whether *recruit* is still available and leaves enough crystals for the units that are still needed."""
     there = Counter(each.card for each in (*taken, recruit))
     if there[recruit.card] > settings.known.cards[recruit.card].limit:
         return False
@@ -86,7 +86,7 @@ def _may_join(settings: Settings, taken: Sequence[Recruit], recruit: Recruit, ba
 
 
 def _enhanced(settings: Settings, taken: Sequence[Recruit], lineup: LineUp) -> tuple[Recruit, ...]:
-    """The units that were *taken* with the enhancements of *lineup* that the limits allow."""
+    """Return the units in *taken* with those enhancements of *lineup* that the limits allow."""
     found = list(taken)
     for wanted in recruits_in(lineup):
         at = next((at for at, each in enumerate(found) if each == Recruit(card=wanted.card)), None)

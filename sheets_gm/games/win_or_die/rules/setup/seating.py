@@ -1,4 +1,4 @@
-"""Who can play: two people, each in a seat of its own."""
+"""Who can play: two people, each in a different seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why a match cannot start: it is a game for two, and the settings must fit each other and the cards."""
+    """Return why a match cannot start: it needs two players, and settings that fit each other and the cards."""
     remarks = [*conflicts(settings)]
     remarks += [
         Remark(field=seat.id, text=f"The seats are {' and '.join(SEATS)}, not “{seat.id}”", clause="WOD-95")
@@ -29,12 +29,14 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
 
 
 def join(_match: object, _seat: Seat, _dice: Dice) -> Remark:
-    """Nobody joins: two players fight each other (WOD-95)."""
+    """Refuse a newcomer: the match is between two players (WOD-95)."""
     return Remark(text="Win or Die is a game for two", clause="WOD-95")
 
 
 def conflicts(settings: Settings) -> Iterator[Remark]:
-    """Which settings leave nobody a way to play. Stored matches keep theirs, so only a new match is asked."""
+    """Yield settings that leave a player no legal legion. Only a new match is checked; stored ones keep their
+    settings.
+    """
     tokens, reserve = settings.command_tokens, settings.reserve_each_round
     if reserve >= tokens:
         text = f"reserve_each_round {reserve} sets aside all of the {tokens} command_tokens"
@@ -56,7 +58,7 @@ def conflicts(settings: Settings) -> Iterator[Remark]:
 
 
 def _too_strong(settings: Settings) -> Iterator[Remark]:
-    """The first line-up that a legion may be as it is printed, with more morale than there may be (WOD-71)."""
+    """Yield the first printed line-up that a legion may be and that has too much morale (WOD-71)."""
     if settings.advanced and settings.lineup_limits == "same":
         return
     for lineup in settings.known.lineups.values():
@@ -70,7 +72,7 @@ def _too_strong(settings: Settings) -> Iterator[Remark]:
 
 
 def _cheapest(settings: Settings, region: str) -> int | None:
-    """What the cheapest legion of *region* costs; None for a region without cards of its own."""
+    """Return the price of the cheapest legion of *region*, None for a region without cards."""
     cards = [card for card in settings.known.cards.values() if card.region == region]
     leaders = sorted(card.cost for card in cards if card.leader)
     others = sorted(card.cost for card in cards if not card.leader for _ in range(card.limit))
