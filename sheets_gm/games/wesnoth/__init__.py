@@ -23,10 +23,10 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """A seat for each castle of the map (WES-4, WES-9).
+    """Return a seat for each castle of the map (WES-4, WES-9).
 
-    Each seat lists a different faction first. From the second on, the nth leader listed leads the nth faction listed,
-    so that a roster which assigns the nth choice of every trait is valid.
+    Each seat lists a different faction first. The nth leader listed leads the nth faction listed, apart from the first,
+    so a roster that assigns the nth choice of every trait is valid.
     """
     known = settings.world.tables
     factions = tuple(known.factions)
@@ -41,7 +41,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 
 
 def _out(match: Match) -> tuple[str, ...]:
-    """The seats that are out of the game."""
+    """Return the seats that are out of the game."""
     return tuple(player.seat for player in match.players if player.left)
 
 

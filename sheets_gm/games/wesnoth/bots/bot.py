@@ -1,4 +1,4 @@
-"""Bots. A bot sees its seat's view and its own forms, and fills in rows as a person would.
+"""Bots. A bot sees its seat's view and forms, and fills in rows as a person would.
 
 A bot values every legal action of each of its units, in gold: wounds by the value of the unit, villages by what they
 pay, tiles by safety and by distance to its goals. It takes the best action, then values the new position.
@@ -23,17 +23,17 @@ FIELDS = ("unit", "action", "to", "route", "target", "attack", "recruit", "rerol
 
 
 def keen(view: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ...]:
-    """Plays to win."""
+    """Fill in the rows of a bot that plays to win."""
     return fill(view, forms, KEEN)
 
 
 def raider(view: View, forms: tuple[Form, ...], _dice: Dice) -> tuple[Filled, ...]:
-    """Attacks the enemy's leaders and accepts losses."""
+    """Fill in the rows of a bot that attacks the enemy's leaders and accepts losses."""
     return fill(view, forms, RAIDER)
 
 
 def fill(view: View, forms: tuple[Form, ...], style: Style) -> tuple[Filled, ...]:
-    """The rows of a bot that plays in *style*."""
+    """Fill in the rows of a bot that plays in *style*."""
     for form in forms:
         if form.key == "answers":
             return (Filled(form.key, 0, {"answer": _answer(view.match, form), "ready": True}),)
@@ -56,7 +56,7 @@ def _answer(match: Match, form: Form) -> str:
 
 
 def best(match: Match, style: Style) -> Plan:
-    """The action with the highest value, or the end of the turn if no action has one."""
+    """Return the action with the highest value, or the end of the turn if no action has a value."""
     evaluation = Evaluation(match, style)
     plans = [plan for each in options(match) for plan in evaluation.plans(each)]
     return max(plans, key=lambda plan: plan.value, default=Plan(0.0, {"action": END}))

@@ -1,6 +1,6 @@
-"""What enemies can do before a unit's next turn: who reaches a tile, what wounds to expect there, whose light comes.
+"""The danger from enemies before a unit's next turn: who reaches a tile, the wounds to expect, the coming light.
 
-A unit is in danger on every tile that an enemy could attack if nobody stood in its way.
+A unit is in danger on every tile that an enemy could attack if no unit were in its way.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ class Danger:
         self._wounds: dict[tuple[str, str, str, int], float] = {}
 
     def attackers(self, tile: str) -> tuple[Pawn, ...]:
-        """The enemies that could attack on *tile*."""
+        """Return the enemies that could attack a unit on *tile*."""
         if tile not in self._attackers:
             self._attackers[tile] = tuple(pawn for pawn, tiles in self._threats if tile in tiles)
         return self._attackers[tile]
 
     def wounds(self, unit: Unit, tile: str) -> float:
-        """The average wounds of *unit* if all who can attack it on *tile*, as many as fit."""
+        """Return the average wounds of *unit* if every enemy that can attack it on *tile* does, as far as there is
+        room.
+        """
         attackers = self.attackers(tile)
         if not attackers:
             return 0.0
@@ -51,7 +53,7 @@ class Danger:
 
 @lru_cache(maxsize=65536)
 def threatened(world: World, pawn: Pawn, at: str) -> frozenset[str]:
-    """The tiles next to which *pawn* can go from *at* where nobody is in the way."""
+    """Return the tiles next to those that *pawn* can reach from *at* if no unit is in its way."""
     near = world.board.graph.adjacency
     ends = cheapest_paths(at, pawn.moves, near, entry_costs(world, pawn)).ends
     return frozenset(tile for end in ends for tile in near[end])
@@ -59,7 +61,7 @@ def threatened(world: World, pawn: Pawn, at: str) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def _wounds(attacker: Pawn, target: Pawn, need: int, bonus: int) -> float:
-    """The average wounds of the best attack, without regard to what is left of the target."""
+    """Return the average wounds of the best attack, ignoring the hit points that the target has left."""
     most = 0.0
     for attack in attacker.attacks:
         chance = (SIDES + 1 - (MAGICAL_NEEDS if attack.kind == "magical" else need)) / SIDES
@@ -70,7 +72,9 @@ def _wounds(attacker: Pawn, target: Pawn, need: int, bonus: int) -> float:
 
 
 def tide(match: Match) -> float:
-    """Whose light this round and the next are, from 1 (that of the acting player's faction alone) to -1."""
+    """Return whose light this round and the next have: 1 favours only the acting player's faction, -1 only the
+    enemies'.
+    """
     own = match.player(match.acting)
     foes = [each for each in match.players if not each.left and match.index.hostile(own.seat, each.seat)]
     if not foes:

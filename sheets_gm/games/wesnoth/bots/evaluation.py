@@ -1,6 +1,6 @@
-"""What legal actions are worth, in gold, to whoever is acting (see `bot`).
+"""The values of legal actions for the acting player, in gold (see `bot`).
 
-A unit's wounds hardly ever heal, so they count for nearly what they are of the unit; a leader's death ends the match.
+Wounds rarely heal, so they count almost as the lost share of the unit. A leader's death ends the match.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Plan:
 
 
 class Evaluation:
-    """What a bot needs to value actions in a position: enemies, villages to take, the values of units and tiles."""
+    """All that a bot needs to value actions in a position: enemies, free villages, the values of units and tiles."""
 
     def __init__(self, match: Match, style: Style) -> None:
         self.match, self.style = match, style
@@ -80,7 +80,7 @@ class Evaluation:
         self._joint: dict[str, float] = {}
 
     def plans(self, each: Options) -> Iterator[Plan]:
-        """The actions of one unit that have a value."""
+        """Yield the actions of one unit that have a value."""
         unit = each.unit
         if besieged(self.match, unit) is not None:
             yield Plan(1000.0, {"unit": unit.label, "action": CONQUEST})
@@ -113,7 +113,7 @@ class Evaluation:
     # -- fighting ----------------------------------------------------------------------------------------------------
 
     def unit_value(self, unit: Unit) -> float:
-        """The loss if *unit* dies, in gold."""
+        """Return the loss if *unit* dies, in gold."""
         return LEADER_VALUE if unit.leader else LEVEL_VALUES[min(self.index.pawn(unit).level, len(LEVEL_VALUES) - 1)]
 
     def _attacks(self, each: Options, target: Unit) -> Iterator[Plan]:
@@ -137,7 +137,7 @@ class Evaluation:
                 yield Plan(2.0 + score, {**cells, "attack": likely.attack.label, **orders})
 
     def _gain(self, unit: Unit, target: Unit, likely: Exchange) -> float:
-        """The value of an attack of *unit*: wounds, a kill, and what others can add to it in this turn."""
+        """Return the value of an attack of *unit*: wounds, a kill, and what other units can add in this turn."""
         goal = self.index.pawn(target)
         left = goal.hp - target.wounds
         share, kill = min(likely.strike.wounds / left, 1.0), likely.strike.kill
@@ -150,7 +150,7 @@ class Evaluation:
         return gain + kill * (goal.level + (1.0 if self.index.pawn(unit).advances else 0.0))
 
     def _wounds_of(self, unit: Unit, target: Unit) -> float:
-        """The average wounds of the hardest attack of *unit* on *target*."""
+        """Return the average wounds of the hardest attack of *unit* on *target*."""
         key = (unit.id, target.id)
         if key not in self._strikes:
             every = (odds(self.match, unit, attack, target).wounds for attack in self.index.pawn(unit).attacks)
@@ -158,7 +158,7 @@ class Evaluation:
         return self._strikes[key]
 
     def _joint_wounds(self, target: Unit) -> float:
-        """The average wounds of *target* if all attack it who can in this turn, but the leader."""
+        """Return the average wounds of *target* if every unit except the leader that can attack it this turn does."""
         if target.id not in self._joint:
             ready = (each for each in options(self.match) if not each.unit.spent and not each.unit.leader)
             every = (self._wounds_of(each.unit, target) for each in ready if target in each.targets)
@@ -166,12 +166,12 @@ class Evaluation:
         return self._joint[target.id]
 
     def _reroll(self, target: Unit) -> str | None:
-        """Reroll to kill a leader, or if there is gold to spare; None leaves it to the standing answers."""
+        """Return whether to reroll: to kill a leader, or with gold to spare. None leaves it to the standing answers."""
         spare = self.match.settings.price_per_level + self.match.settings.recruit_price
         return "to kill" if target.leader or self.player.gold > spare else None
 
     def _advance(self, unit: Unit, target: Unit) -> str | None:
-        """The pawn to advance to if *unit* kills *target* and there is the gold for it."""
+        """Return the pawn to advance to if *unit* kills *target* and the gold is enough; None otherwise."""
         pawn, fallen = self.index.pawn(unit), self.index.pawn(target)
         payable = self.player.gold + fallen.level >= price_of(self.match, pawn, fallen)
         return pawn.advances[0] if pawn.advances and payable else None
@@ -193,7 +193,7 @@ class Evaluation:
                 yield Plan(score, {"unit": unit.label, "action": MOVE, "to": tile})
 
     def _end_value(self, unit: Unit, tile: str) -> float:
-        """The value of *tile* as the end of a move of *unit*."""
+        """Return the value of ending a move of *unit* on *tile*."""
         if unit.leader:
             return self._leader_end_value(unit, tile)
         score = self._tile_value(unit, tile)
@@ -208,7 +208,7 @@ class Evaluation:
         return score + (6.0 if main is not None else 0.0)
 
     def _weak(self, unit: Unit) -> bool:
-        """Whether it has so little life left that it goes to rest."""
+        """Whether *unit* has so few hit points left that it goes to rest."""
         return not unit.leader and unit.wounds > WEAK * self.index.pawn(unit).hp
 
     def _enemy_mains(self) -> Iterator[str]:
@@ -217,7 +217,9 @@ class Evaluation:
                 yield self.board.mains[player.castle]
 
     def _leader_end_value(self, unit: Unit, tile: str) -> float:
-        """A leader stays on the main tile of its castle while it can recruit, or an enemy could go there."""
+        """Return the value of *tile* for a leader. It stays on its castle's main tile while it can recruit or an enemy
+        could go there.
+        """
         far, danger = self.board.far[self.home][tile], self.danger.wounds(unit, tile)
         rich = self.player.gold >= self.match.settings.recruit_price
         village = 2.5 if tile in self.villages and far <= 2 and not danger else 0.0
@@ -225,13 +227,15 @@ class Evaluation:
         return village - (2.0 if rich else 0.7) * far - 0.4 * danger - left
 
     def _near_home(self, unit: Unit, tile: str) -> float:
-        """The distance to the nearest village of its own team where it could rest."""
+        """Return the distance to the nearest village of the unit's team where it could rest."""
         own = [each for each in self.board.villages if each not in self.villages]
         free = [each for each in own if each not in self.index.at or self.index.at[each] is unit]
         return min((self.board.far[tile][each] for each in free), default=0)
 
     def _tile_value(self, unit: Unit, tile: str, after: float = 0.0) -> float:
-        """The value of *tile* for *unit* with *after* more wounds: a village to take, its defence, and the danger."""
+        """Return the value of *tile* for *unit* with *after* more wounds: a village to take, its defence, and the
+        danger.
+        """
         village = VILLAGE_VALUE if tile in self.villages else 0.0
         pawn = self.index.pawn(unit)
         cover = 0.12 * (NEEDED[pawn.classes[self.world.terrain[tile]]] - 4)
@@ -242,12 +246,14 @@ class Evaluation:
         return village + cover - self.style.fear * cost
 
     def _hexes_alone(self, unit: Unit, tile: str) -> int:
-        """How much farther than near the nearest other unit of its side is."""
+        """Return by how many tiles the nearest unit of the same side is farther away than a small distance."""
         others = (each.at for each in self.index.units_of(self.seat) if each.id != unit.id)
         return max(0, min((self.board.far[tile][at] for at in others), default=0) - NEAR)
 
     def _rest(self, unit: Unit) -> float:
-        """The value of resting: more in a village, less next to an enemy, nothing for the whole, or a leader there."""
+        """Return the value of resting: higher in a village, lower next to an enemy, 0 for unwounded units or a leader
+        there.
+        """
         if not unit.wounds:
             return 0.0
         beside = bool(self.index.enemies_beside(unit.at, unit.seat))

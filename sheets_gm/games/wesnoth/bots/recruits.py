@@ -1,4 +1,6 @@
-"""Which unit a bot recruits: whoever fights the recruits of the enemies' factions best for its price."""
+"""The choice of recruits: the bot takes the unit that fights the recruits of the enemies' factions best for
+its price.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ ANOTHER = 0.02
 
 
 def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numbers: float) -> str:
-    """The best of *names* against the factions *foes*; *numbers* is what any unit is worth, however it fights."""
+    """Return the best of *names* against the factions *foes*. *numbers* is the value of a unit apart from its
+    strength.
+    """
     player = match.player(match.acting)
     own = [unit.name for unit in match.index.units_of(player.seat)]
     known = offers(match, player)
@@ -29,7 +33,7 @@ def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numb
 
 
 def strength(match: Match, pawn: Pawn, foes: tuple[str, ...]) -> float:
-    """How well *pawn* fights the recruits of the factions *foes* by neither day nor night: wounds given and taken."""
+    """Return how well *pawn* fights the recruits of *foes* in neutral light: wounds given and taken."""
     every = [foe for name in foes for foe in _recruits(match, name)]
     return sum(_duel(pawn, foe) for foe in every) / max(1, len(every))
 

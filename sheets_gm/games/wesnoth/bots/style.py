@@ -1,4 +1,4 @@
-"""How bots of Wesnoth play: the weights by which they value what they can do."""
+"""The styles of bots: the weights of what they value."""
 
 from __future__ import annotations
 

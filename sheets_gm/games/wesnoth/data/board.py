@@ -1,6 +1,6 @@
 """The map (rulebook, "Materials" and "Terrain"): a text that people can edit, parsed into hexes and features.
 
-Everything about places comes from this text. A village or castle is a feature on a tile of terrain City (WES-6).
+It is the only source of all places. A village or castle is a feature on a tile of terrain City (WES-6).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BadMap(ValueError):
 @dataclass(frozen=True, eq=False)
 class Board:
     """A map. *signs* are the signs of the text by tile. *mains* are the main tiles of the castles, *castles* the other
-    tiles of each, *teams* the default teams; all three are by player, from 0.
+    tiles of each, *teams* the default teams; these three are by player, from 0.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Board:
 
     @property
     def players(self) -> int:
-        """The number of castles."""
+        """The number of players: there is a castle for each."""
         return len(self.mains)
 
     @cached_property
@@ -58,18 +58,18 @@ class Board:
 
     @cached_property
     def castle_of(self) -> Mapping[str, int]:
-        """The player, from 0, whose castle a tile belongs to; main tiles included."""
+        """The player, from 0, to whose castle a tile belongs; main tiles included."""
         parts = zip(self.mains, self.castles, strict=True)
         return {tile: owner for owner, (main, others) in enumerate(parts) for tile in (main, *others)}
 
     def nearest(self, tile: str, among: tuple[str, ...]) -> str | None:
-        """The tile of *among* nearest to *tile*, the first listed of equals; None if *among* is empty."""
+        """Return the tile of *among* nearest to *tile*, the first listed if several are; None if *among* is empty."""
         return min(among, key=lambda each: (self.far[tile][each], among.index(each)), default=None)
 
 
 @lru_cache(maxsize=64)
 def board(text: str, signs: tuple[str, ...]) -> Board:
-    """The map in *text*, which uses the terrain *signs*. BadMap."""
+    """Read the map in *text*, which uses the terrain *signs*. Raises BadMap."""
     name, columns = "", 0
     teams: tuple[int, ...] = ()
     cells: dict[tuple[int, int], str] = {}

@@ -144,7 +144,7 @@ class Settings(GameSettings):
 
     @property
     def team_of(self) -> dict[str, str]:
-        """The team of each seat that has a castle on the map. A team has the name of its first seat (WES-9)."""
+        """The team of each seat with a castle on the map. A team has the name of its first seat (WES-9)."""
         board = self.world.board
         words = self.teams.split()
         numbers = [*range(board.players)] if words == ["each"] else [*(words or board.teams or range(board.players))]
@@ -153,12 +153,12 @@ class Settings(GameSettings):
 
 
 def maps() -> tuple[str, ...]:
-    """The names of the maps in the template's folder."""
+    """Return the names of the maps in the template's folder."""
     return tuple(sorted(path.stem for path in (files.folder(NAME) / "maps").glob("*.txt")))
 
 
 def _map_name(text: str) -> str:
-    """The name of the map *text* in a message: its file if it is one of the template's."""
+    """Return the name of the map *text* for a message: its file name if it is one of the template's."""
     return next((f"maps/{name}.txt" for name in maps() if files.read(NAME, f"maps/{name}.txt") == text), "map")
 
 

@@ -1,7 +1,7 @@
 """The tables of the game (rulebook, "Elements of the game"): pawns, factions, terrain, times of day.
 
-They come from files that people can edit. An error message names the file, line and column. A match stores the tables
-that it was created with, packed, so editing a file does not change a match that has begun.
+They come from files that people can edit. Errors name the file, line and column. A match stores the tables with which
+it was created, packed into one text, so editing a file does not change a running match.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DAY, NIGHT = "day", "night"
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One of a pawn's attacks. *damage* is that of one swing that hits."""
+    """An attack of a pawn. *damage* is that of each swing that hits."""
 
     kind: str
     damage: int
@@ -40,7 +40,7 @@ class Attack:
 
     @property
     def label(self) -> str:
-        """Its name: "melee 3-3 pierce"."""
+        """The name of the attack: "melee 3-3 pierce"."""
         return f"{self.kind} {self.damage}-{self.swings} {self.type}"
 
 
@@ -68,7 +68,7 @@ class Pawn:
 
     @cached_property
     def by_label(self) -> Mapping[str, Attack]:
-        """Its attacks by name."""
+        """The attacks by name."""
         return {attack.label: attack for attack in self.attacks}
 
 
@@ -110,13 +110,13 @@ class Tables:
     def recruits(self) -> Mapping[str, Mapping[str, Pawn]]:
         """By faction, the pawns that it may recruit by `Pawn.name` or `mercenary_name`: its own, then mercenaries.
 
-        A pawn whose name the faction has too is not a mercenary (WES-18).
+        A pawn is not a mercenary if the faction has one of the same name (WES-18).
         """
         return {name: self._recruits(name) for name in self.factions}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of all pawns, and those that tell pawns of the same name apart, each once."""
+        """All names of pawns, with those that distinguish pawns of the same name, each once."""
         own = (name for _, name in self.pawns)
         return tuple(dict.fromkeys((*own, *map(self.mercenary_name, self.pawns.values()))))
 
@@ -129,13 +129,13 @@ class Tables:
         return own | {self.mercenary_name(pawn): pawn for pawn in others}
 
     def mercenary_name(self, pawn: Pawn) -> str:
-        """The name of *pawn*, with its faction if several factions have a pawn of that name: "Mage (Rebels)"."""
+        """Return the name of *pawn*, with its faction if several factions have a pawn of that name: "Mage (Rebels)"."""
         several = sum(pawn.name == other.name for other in self.pawns.values()) > 1
         return f"{pawn.name} ({pawn.faction})" if several else pawn.name
 
 
 def parse(texts: Mapping[str, str]) -> Tables:
-    """The tables in the files *texts*, by name. BadTable."""
+    """Read the tables from the *texts* of the files, by file name. Raises BadTable."""
     factions = dict(_factions(texts["factions.csv"]))
     signs: dict[str, str] = {}
     pictures: dict[str, str] = {}
@@ -190,7 +190,7 @@ _ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
 
 
 def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], TableRow]]:
-    """The lines of the pawns, by faction and name."""
+    """Yield the lines of the pawns, by faction and name."""
     known: set[tuple[str, str]] = set()
     for row in _rows("units.csv", text, _UNIT_HEADINGS):
         key = row.one_of("faction", tuple(factions)), row["unit"]
@@ -245,7 +245,7 @@ def _attack(row: TableRow, text: str) -> Attack:
 
 
 def _check(made: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:
-    """Check what needs more than one line: what pawns advance to, and that each faction has a leader."""
+    """Check what involves several lines: the pawns to which others advance, and a leader for each faction."""
     for key, pawn in made.pawns.items():
         for name in pawn.advances:
             above = made.pawns.get((pawn.faction, name))

@@ -21,7 +21,7 @@ class World:
 
 @lru_cache(maxsize=64)
 def world(text: str, packed: str) -> World:
-    """The map *text* with the tables *packed*. BadMap, BadTable."""
+    """Return the map *text* with the tables *packed*. Raises BadMap or BadTable."""
     known = tables(packed)
     place = board(text, tuple(known.signs))
     city = {VILLAGE, CASTLE, MAIN}
@@ -34,5 +34,5 @@ def world(text: str, packed: str) -> World:
 
 @lru_cache(maxsize=2048)
 def entry_costs(world: World, pawn: Pawn) -> Mapping[str, int]:
-    """What entering each tile costs *pawn*, in movement points (WES-20)."""
+    """Return the movement points that *pawn* needs to enter each tile (WES-20)."""
     return {tile: pawn.costs[terrain] for tile, terrain in world.terrain.items()}

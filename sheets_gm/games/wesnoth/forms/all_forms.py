@@ -1,7 +1,7 @@
 """The forms that players fill in, and the checks of their orders.
 
-The acting player's rows are carried out one by one, in order, as they are confirmed. Every player may change its
-standing answers at any time. A live match waits for the player who has to answer.
+The acting player's rows are carried out one by one as they are confirmed. Every player may change the standing answers
+at any time. A live match waits for the player who has to answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ ACTIONS = ("Move", "Attack", "Rest", "Recruit", "Conquest", END)
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The open forms; the first is due. While the match waits for an answer, the acting player's rows wait too."""
+    """Return the open forms; the first is due. While the match waits for an answer, the acting player's rows
+    wait too.
+    """
     if match.result is not None:
         return ()
     asked = (_answer(match, match.fight),) if match.fight is not None else ()
@@ -82,7 +84,7 @@ def _actions(match: Match) -> Form:
 
 
 def check_act(match: Match, seat: str, order: Act) -> Remark | None:
-    """Why an action is illegal, or the odds of an attack."""
+    """Return why an action is illegal, or the odds of an attack."""
     action = actions.read(match, seat, order)
     return action if isinstance(action, Remark) else actions.forecast(match, action)
 
@@ -91,7 +93,7 @@ def check_act(match: Match, seat: str, order: Act) -> Remark | None:
 
 
 def answers(match: Match, fight: Fight) -> tuple[str, ...]:
-    """The legal answers."""
+    """Return the legal answers."""
     index = match.index
     striker = index.by_id[fight.striker]
     if fight.stage == "counter":
@@ -137,7 +139,7 @@ def _answer(match: Match, fight: Fight) -> Form:
 
 
 def check_answer(match: Match, seat: str, order: Answer) -> Remark | None:
-    """Why a live answer is illegal, or None."""
+    """Return why a live answer is illegal, or None."""
     if match.fight is None or match.index.by_id[match.fight.striker].seat != seat:
         return Remark(text="You have no question to answer now", clause="WES-48")
     legal = answers(match, match.fight)
@@ -165,13 +167,13 @@ def _standing_answers(match: Match, player: Player) -> Form:
 
 
 def _favours(world: World, faction: str) -> tuple[str, ...]:
-    """The pawns among which units of *faction* choose when they can advance to several."""
+    """Return the pawns between which units of *faction* can choose when several advancements are possible."""
     own = [pawn for pawn in world.tables.pawns.values() if pawn.faction == faction and len(pawn.advances) > 1]
     return tuple(dict.fromkeys(name for pawn in own for name in pawn.advances))
 
 
 def check_standing_answers(match: Match, seat: str, order: SetStandingAnswers) -> Remark | None:
-    """Why standing answers are illegal, or None."""
+    """Return why standing answers are illegal, or None."""
     player = next((each for each in match.players if each.seat == seat), None)
     if player is None or player.left:
         return Remark(text="Only a player in the game has standing answers", clause="WES-31")
@@ -186,7 +188,7 @@ def check_standing_answers(match: Match, seat: str, order: SetStandingAnswers) -
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:
-    """Why *order* is illegal, or the odds of an attack, or None."""
+    """Return why *order* is illegal, or the odds of an attack, or None."""
     if isinstance(order, Act):
         return check_act(match, seat, order)
     if isinstance(order, Answer):
@@ -200,7 +202,7 @@ def check(match: Match, seat: str, order: Order) -> Remark | None:
 
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why these people cannot start a match (WES-4, WES-7, WES-9)."""
+    """Return why these people cannot start a match (WES-4, WES-7, WES-9)."""
     remarks: list[Remark] = []
     known, teams = settings.world.tables, settings.team_of
     names: dict[str, str] = {}

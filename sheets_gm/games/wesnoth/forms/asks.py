@@ -1,7 +1,7 @@
-"""What a player may ask: where a unit can go, whom it can attack from there with which odds, and what the place gives.
+"""The questions of players: where a unit can go, its possible attacks with odds, and the effects of a tile.
 
-Any unit may be asked about. The answer is about its next turn, in the light of that round, with all other units where
-they are now. The odds are those of the rules, with the counter of the standing answers and without rerolls.
+A question may be about any unit. The answer is about its next turn, in the light of that round, with all other units
+where they are now. The odds follow the rules, with the counter of the standing answers and without rerolls.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOT_ANSWERED: dict[str, Typed] = {"reach": None, "attacks": None}
 
 
 class AskUnit(Order):
-    """What can *unit* do on its next turn, if it goes *to* a tile, and against *target*?"""
+    """Asks what *unit* can do on its next turn, if it goes *to* a tile, and against *target*."""
 
     unit: str
     to: str | None = None
@@ -36,7 +36,7 @@ class AskUnit(Order):
 
 
 def ask_form(match: Match, player: Player) -> Form:
-    """What *player* may ask now."""
+    """Return the question form of *player*."""
     fields = _fields(match.world, match.index)
     return Form("ask", player.seat, AskUnit, fields, rows=ROWS, close=Close.ASK, shown=_NOT_ANSWERED)
 
@@ -52,7 +52,7 @@ def _fields(world: World, index: Index) -> tuple[Field, ...]:
 
 
 def answer(view: View, _seat: str, order: Order) -> Reply:
-    """What a unit can do on its next turn."""
+    """Answer what a unit can do on its next turn."""
     assert isinstance(order, AskUnit)
     unit, target = (_unit(view.match, name) for name in (order.unit, order.target))
     if unit is None:
@@ -79,13 +79,13 @@ def _unit(match: Match, label: str | None) -> Unit | None:
 
 
 def _on_its_turn(match: Match, unit: Unit) -> Match:
-    """The position in the round in which *unit* can act next (WES-11, WES-14, WES-15)."""
+    """Return the position in the round in which *unit* can act next (WES-11, WES-14, WES-15)."""
     gone = rank_of(unit.seat) < rank_of(match.acting) or (unit.seat == match.acting and unit.spent)
     return match.but(round=match.round + 1) if gone else match
 
 
 def _goals(match: Match, unit: Unit) -> str:
-    """The tiles where *unit* may end, by what they cost; villages that are not its player's have a sign (WES-20)."""
+    """List the tiles where *unit* may end, by cost. Villages that its player does not own have a sign (WES-20)."""
     by_cost: dict[int, list[str]] = defaultdict(list)
     for tile, (cost, _) in reach(match, unit).ends.items():
         if tile != unit.at:
@@ -95,7 +95,9 @@ def _goals(match: Match, unit: Unit) -> str:
 
 
 def _place(match: Match, unit: Unit, at: str) -> str:
-    """How hard *unit* is to hit on the tile *at*, its damage by the time of day, and what the tile gives it."""
+    """Describe the tile *at* for *unit*: how hard it is to hit, its damage by the time of day, and what the tile gives
+    it.
+    """
     pawn, terrain = match.index.pawn(unit), match.world.terrain[at]
     parts = [f"{terrain}, hit by {NEEDED[pawn.classes[terrain]]}+ (magical {MAGICAL_NEEDS}+)"]  # WES-32, WES-35
     added = light(match, pawn)
@@ -110,7 +112,7 @@ def _place(match: Match, unit: Unit, at: str) -> str:
 
 
 def _takes(match: Match, unit: Unit, at: str) -> bool:
-    """Whether *unit* takes the village *at* by a move there (WES-28)."""
+    """Whether *unit* takes the village *at* by moving there (WES-28)."""
     owner = match.villages.get(at)
     if owner is None or match.index.hostile(unit.seat, owner):
         return True
@@ -121,7 +123,7 @@ def _takes(match: Match, unit: Unit, at: str) -> bool:
 
 
 def _best_attacks(match: Match, unit: Unit, to: str | None) -> Iterator[str]:
-    """The best attack on each enemy in reach, or beside the tile *to* (WES-27, WES-31)."""
+    """Yield the best attack on each enemy in reach, or next to the tile *to* (WES-27, WES-31)."""
     index = match.index
     beside = index.enemies_beside(to, unit.seat) if to else _enemies_in_reach(match, unit)
     for target in beside:
@@ -137,7 +139,7 @@ def _enemies_in_reach(match: Match, unit: Unit) -> Iterable[Unit]:
 
 
 def _attacks_on(match: Match, unit: Unit, target: Unit, to: str | None) -> Iterator[str]:
-    """Every attack on *target* from every tile, first the one that is used if a row names none, or only from *to*."""
+    """Yield every attack on *target*, from every tile or only from *to*. The default attack comes first."""
     best, pawn, goal = best_tile(match, unit, target), match.index.pawn(unit), match.index.pawn(target)
     for at in sorted(tiles_beside(match, unit, target), key=lambda tile: tile != best):
         for attack in pawn.attacks if to in (None, at) else ():

@@ -1,4 +1,4 @@
-"""What happens in a match. An event names units by the labels that they had at the time."""
+"""The events of a match. An event names units by their labels at that time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class RoundBegan(Event):
 
 
 class IncomePaid(Event):
-    """The players with most villages earned gold."""
+    """The players with the most villages earned gold."""
 
     seats: tuple[str, ...]
     villages: int
@@ -30,7 +30,7 @@ class TurnBegan(Event):
 
 
 class TurnEnded(Event):
-    """A player's turn ended. *idle*: none of its units had acted; *done*: all of them had."""
+    """A player's turn ended. *idle* says that none of its units had acted, *done* that all had."""
 
     LATER = frozenset({"done"})
     seat: str
@@ -39,7 +39,7 @@ class TurnEnded(Event):
 
 
 class Moved(Event):
-    """A unit moved along *way*, from its first tile to its last; a single tile means that it stayed there.
+    """A unit moved along *way*, from its first tile to the last. A single tile means that it stayed there.
 
     *cost* is what it used of its movement *points*.
     """
@@ -51,7 +51,7 @@ class Moved(Event):
 
 
 class VillageTaken(Event):
-    """A player took a village and was paid for it. *gold* is what the player has then."""
+    """A player took a village and was paid for it. *gold* is the player's new total."""
 
     seat: str
     at: str
@@ -74,8 +74,8 @@ class Recruited(Event):
 class Struck(Event):
     """An attack or counter attack was rolled, and the target was damaged if anything hit.
 
-    *dice* are the roll that counts, *first* the one it replaced after a reroll. *base* is hits times damage; *light*
-    and *resistance* are added to it. *left* are the target's remaining hit points.
+    *dice* is the roll that counts, *first* the one before a reroll. *base* is hits times damage; *light* and
+    *resistance* are added to it. *left* are the target's remaining hit points.
     """
 
     unit: str
@@ -104,7 +104,7 @@ class Asked(Event):
 
 
 class Fell(Event):
-    """A unit died, and *seat*, the owner of the unit that killed it, was paid."""
+    """A unit died, and *seat*, the owner of the unit that killed it, got gold."""
 
     unit: str
     at: str
@@ -114,7 +114,7 @@ class Fell(Event):
 
 
 class Unpaid(Event):
-    """A player wanted a reroll or an advancement of a unit, but has too little gold for its *price*."""
+    """A player wanted a reroll or an advancement but had too little gold for its *price*."""
 
     seat: str
     unit: str
@@ -132,7 +132,7 @@ class Advanced(Event):
 
 
 class Declined(Event):
-    """A unit could have advanced after the final blow for *price* gold, and its player did not want it to."""
+    """A unit could have advanced for *price* gold after the final blow, but its player declined."""
 
     ADDED: ClassVar[bool] = True
     seat: str
@@ -141,7 +141,7 @@ class Declined(Event):
 
 
 class Rested(Event):
-    """A unit rested. *healed* wounds were removed, *wounds* are left."""
+    """A unit rested. *healed* wounds were removed, *wounds* remain."""
 
     unit: str
     village: bool
@@ -166,7 +166,7 @@ class WentOut(Event):
 
 
 class GaveUp(Event):
-    """The players of a team gave up and left the game."""
+    """A team gave up, and its players left the game."""
 
     seats: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""What players may order."""
+"""The orders of players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEEP, AGAIN = "keep", "throw again"
 class Act(Order):
     """One action of one unit (WES-11), or the end of the turn. Empty fields follow from the others.
 
-    *to* is the destination, *route* the tiles on the way to it. *target* names a unit, *recruit* a pawn. *reroll* and
+    *to* is the destination, *route* the tiles on the way. *target* names a unit, *recruit* a pawn. *reroll* and
     *advance* replace the player's standing answers for this attack.
     """
 
@@ -32,7 +32,7 @@ class Act(Order):
 
 
 class SetStandingAnswers(Order):
-    """Change a player's standing answers."""
+    """Changes a player's standing answers."""
 
     kind: Literal["wish"] = "wish"
     counter: Literal["best", "first", "none"] = "best"

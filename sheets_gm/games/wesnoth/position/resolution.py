@@ -1,7 +1,7 @@
 """A position while an order is being resolved.
 
-The consequences of an action follow each other in one fixed order (WES-48), so the rules change this value one after
-the other. The next position is built from it at the end. Nothing outside `resolve` sees it.
+The consequences of an action follow each other in a fixed order (WES-48), so the rules change this value step by step.
+At the end the next position is built from it. Nothing outside `resolve` sees it.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ class Resolution:
         return self.before.world.tables.pawns[unit.faction, unit.name]
 
     def playing(self) -> Iterator[Player]:
-        """The players who are still in the game, in turn order."""
+        """Yield the players who are still in the game, in turn order."""
         return (player for player in sorted(self.players.values(), key=lambda each: rank_of(each.seat))
                 if not player.left)  # fmt: skip
 
     def pay(self, seat: str, gold: int) -> None:
-        """Add *gold* to the gold of *seat*; a negative number is a price."""
+        """Add *gold* to the gold of *seat*. A negative number is a payment."""
         player = self.players[seat]
         self.players[seat] = player.but(gold=player.gold + gold)
 
     def end(self, result: Result) -> None:
-        """End the match."""
+        """End the match with *result*."""
         self.result = result
         self.events.append(Ended(clause=result.clause, result=result))
 
 
 def begin(match: Match, dice: Dice) -> Resolution:
-    """A resolution of *match* in which nothing has changed yet."""
+    """Start resolving *match*."""
     return Resolution(
         before=match,
         dice=dice,

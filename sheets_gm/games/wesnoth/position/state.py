@@ -20,8 +20,8 @@ Spent = Literal["", "recruiting", "spent"]
 class Unit(Model):
     """A unit on the map.
 
-    *besieging*: it stood on the main tile of an enemy's castle when its owner's turn began. *spent* is "recruiting"
-    for a leader who has recruited this turn and may recruit more.
+    *besieging* says that it stood on the main tile of an enemy's castle when its owner's turn began. *spent* is
+    "recruiting" for a leader who recruited this turn and may recruit more.
     """
 
     id: str
@@ -36,12 +36,12 @@ class Unit(Model):
 
     @property
     def label(self) -> str:
-        """Its name in the match: "b7 Spearman"."""
+        """The name of the unit in the match: "b7 Spearman"."""
         return f"{self.id} {self.name}"
 
 
 class StandingAnswers(Model):
-    """How a player who is not asked decides on counter attacks, rerolls and advancement.
+    """The standing answers of a player: how counter attacks, rerolls and advancement are decided without asking.
 
     *reserve* is the gold that rerolls and advancement may not use. *favour* lists the preferred pawns for units that
     can advance to several.
@@ -55,9 +55,10 @@ class StandingAnswers(Model):
 
 
 class Player(Model):
-    """A player. *castle* is its castle on the map (from 0), *raised* how many units it has ever had.
+    """A player. *castle* is its castle on the map (from 0), *raised* the number of units it has ever had.
 
-    *left*: the player is out of the game; *conquered*: because its castle was. *rerolled*: it has rerolled this turn.
+    *left* says that the player is out of the game, *conquered* that a conquest of its castle caused it. *rerolled* says
+    that it has rerolled this turn.
     """
 
     seat: str
@@ -73,7 +74,7 @@ class Player(Model):
 
 
 class Policy(Model):
-    """What the attacker's row says about a reroll and advancement; empty where it says nothing."""
+    """What the attacker's row orders about a reroll and advancement; empty if it orders nothing."""
 
     reroll: str = ""
     advance: str = ""
@@ -82,8 +83,8 @@ class Policy(Model):
 class Fight(Model):
     """An attack that waits for a player's answer (`answers = "live"`).
 
-    *stage* is the decision: the choice of a counter attack, a reroll, or an advancement to *price* gold. *striker* is
-    the unit that the decision is for, *dice* its roll.
+    *stage* is the decision: the choice of a counter attack, a reroll, or an advancement for *price* gold. *striker* is
+    the unit to which the decision belongs, *dice* its roll.
     """
 
     attacker: str
@@ -139,7 +140,7 @@ class Match(Model):
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """Lookups of a position: which unit stands where, and which seats are enemies."""
+    """Lookups of a position: the units by tile, and which seats are enemies."""
 
     match: Match
     world: World
@@ -157,7 +158,7 @@ class Index:
 
     @cached_property
     def _guarded(self) -> Mapping[str, frozenset[str]]:
-        """By team, the tiles next to one of its units that stop enemies (WES-22)."""
+        """By team, the tiles next to its units on which enemies must stop (WES-22)."""
         near = self.world.board.graph.adjacency
         zones: dict[str, set[str]] = {}
         for unit in self.match.units:
@@ -166,11 +167,11 @@ class Index:
         return {team: frozenset(zone) for team, zone in zones.items()}
 
     def zones(self, team: str) -> frozenset[str]:
-        """Tiles on which units of *team* must stop because an enemy stands next to them."""
+        """Return the tiles on which units of *team* must stop because of an adjacent enemy."""
         return frozenset().union(*(zone for other, zone in self._guarded.items() if other != team))
 
     def enemies_beside(self, tile: str, seat: str) -> tuple[Unit, ...]:
-        """Enemies of *seat* on tiles next to *tile*, in reading order."""
+        """Return the enemies of *seat* on tiles next to *tile*, in reading order."""
         near = (self.at.get(each) for each in self.world.board.graph.adjacency[tile])
         return tuple(unit for unit in near if unit is not None and self.hostile(seat, unit.seat))
 
@@ -180,5 +181,5 @@ class Index:
 
 
 def rank_of(seat: str) -> int:
-    """The place of *seat* in the turn order, from 0 (WES-14)."""
+    """Return the place of *seat* in the turn order, from 0 (WES-14)."""
     return SEATS.index(SEATS[-1] if seat == FORMER_SEAT else seat)

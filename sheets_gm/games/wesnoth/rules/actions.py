@@ -1,7 +1,7 @@
-"""What a row asks for, completed, or why it is illegal.
+"""Reads a row as a complete action, or says why it is illegal.
 
-An action is carried out at once and cannot be taken back, so a row that contradicts itself is refused. What a row
-leaves empty is filled in: with the only choice where there is one, else with the best for the unit.
+An action is carried out at once and cannot be undone, so a row that contradicts itself is refused. Empty cells are
+filled in: with the only choice if there is one, else with the best for the unit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_POLICY = Policy()
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A complete action. *way* is the unit's tiles from its own to the last; it is empty if the unit does not move."""
+    """A complete action. *way* is the unit's tiles from its own to the last; empty if the unit does not move."""
 
     verb: str
     unit: Unit | None = None
@@ -46,7 +46,7 @@ UNUSED = {
 
 
 def read(match: Match, seat: str, act: Act) -> Action | Remark:
-    """The action that *act* of *seat* asks for, or why it is illegal."""
+    """Return the action that *act* of *seat* asks for, or why it is illegal."""
     if match.fight is not None:
         asked = match.index.by_id[match.fight.striker].seat
         return Remark(text=f"This row waits for an answer from {asked}", clause="WES-48")
@@ -77,7 +77,7 @@ def read(match: Match, seat: str, act: Act) -> Action | Remark:
 
 
 def _verb(act: Act) -> str | None:
-    """The action of a row. A move with a target or an attack is an attack (WES-11, WES-27)."""
+    """Return the action of a row. A move with a target or an attack is an attack (WES-11, WES-27)."""
     if act.action is not None and (act.action != MOVE or not (act.target or act.attack)):
         return act.action
     if act.action == MOVE and act.recruit:
@@ -90,7 +90,7 @@ def _verb(act: Act) -> str | None:
 
 
 def _unit(match: Match, seat: str, act: Act, verb: str) -> Unit | Remark:
-    """The unit that acts, if it still may (WES-11)."""
+    """Return the unit that acts, or why it may not (WES-11)."""
     own = match.index.units_of(seat)
     ready = [unit for unit in own if not unit.spent or (unit.spent == "recruiting" and verb == RECRUIT)]
     instead = ready[0].label if ready else None
@@ -133,9 +133,9 @@ def _move(match: Match, unit: Unit, act: Act) -> Action | Remark:
 
 
 def _way(match: Match, unit: Unit, act: Act, preferred: tuple[str, ...] = ()) -> tuple[str, ...] | Remark:
-    """The tiles of the move of *unit*: its route, else the cheapest way to its destination.
+    """Return the tiles of the move of *unit*: its route, else the cheapest way to its destination.
 
-    If it cannot end there, the remark suggests the nearest tile, one of *preferred* if there are any.
+    If it cannot end there, the remark suggests the nearest tile, from *preferred* if there are any.
     """
     if act.route:
         route = parse_route(act.route)
@@ -213,7 +213,7 @@ def _target(match: Match, unit: Unit, act: Act) -> Unit | Remark:
 
 
 def _in_reach(match: Match, unit: Unit) -> str | None:
-    """The nearest enemy that *unit* can attack after a move."""
+    """Return the label of the nearest enemy that *unit* can attack after a move, None if there is none."""
     far = match.world.board.far[unit.at]
     enemies = [each for each in match.units if match.index.hostile(unit.seat, each.seat)]
     can = [each for each in enemies if tiles_beside(match, unit, each)]
@@ -221,16 +221,16 @@ def _in_reach(match: Match, unit: Unit) -> str | None:
 
 
 def tiles_beside(match: Match, unit: Unit, target: Unit) -> tuple[str, ...]:
-    """The tiles where *unit* may end a move and attack *target*."""
+    """Return the tiles where *unit* may end a move and attack *target*."""
     known = reach(match, unit).ends
     return tuple(tile for tile in match.world.board.graph.adjacency[target.at] if tile in known)
 
 
 def best_tile(match: Match, unit: Unit, target: Unit) -> str:
-    """The tile from which *unit* attacks *target* if its row does not say.
+    """Return the tile from which *unit* attacks *target* if its row does not say.
 
-    Its own tile if it is next to the target already or cannot reach another; else the tile where it is hardest to hit,
-    then the one with the least cost.
+    This is its own tile if it is already next to the target or cannot reach another; otherwise the tile where it is
+    hardest to hit, then the cheapest.
     """
     beside = tiles_beside(match, unit, target)
     if unit.at in beside or not beside:
@@ -241,7 +241,7 @@ def best_tile(match: Match, unit: Unit, target: Unit) -> str:
 
 
 def forecast(match: Match, action: Action) -> Remark | None:
-    """The odds of an attack, for the player to read before it is carried out; None for other actions."""
+    """Return the odds of an attack for the player to read before it is carried out; None for other actions."""
     if action.verb != ATTACK or action.unit is None or action.target is None:
         return None
     attack = match.index.pawn(action.unit).by_label[action.attack]

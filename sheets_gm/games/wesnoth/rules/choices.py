@@ -1,4 +1,4 @@
-"""All that the acting player may do now, unit by unit. It becomes the drop-downs.
+"""All legal actions of the acting player, unit by unit. They become the drop-downs.
 
 What is listed for a unit is legal for it, and what is legal for it is listed.
 """
@@ -19,7 +19,7 @@ from sheets_gm.kernel.forms import Typed
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What one unit may do. *ends* are the tiles where it may end, *targets* the enemies in reach of an attack,
+    """The legal actions of one unit. *ends* are the tiles where it may end, *targets* the enemies that it can attack,
     *tiles* those for recruits.
     """
 
@@ -34,7 +34,7 @@ class Options:
 
 
 def options(match: Match) -> tuple[Options, ...]:
-    """The options of every unit of the acting player that may still act."""
+    """Return the options of every unit of the acting player that may still act."""
     return _all_options(match.index)
 
 
@@ -72,7 +72,7 @@ def _options(match: Match, unit: Unit, enemies: Iterable[Unit]) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The drop-downs of a row. *given* narrows them by what a cell holds."""
+    """The drop-downs of a row. *given* narrows them by the values of other cells."""
 
     units: tuple[str, ...]
     actions: tuple[str, ...]
@@ -90,7 +90,7 @@ NOTHING_NOW = Lists((), (), (), (), (), (), (), (), {})
 
 
 def lists(match: Match) -> Lists:
-    """The drop-downs of the acting player's rows."""
+    """Return the drop-downs of the acting player's rows."""
     every = options(match)
     ends = _nearest(match, every, (tile for each in every for tile in (*each.ends, *each.tiles)))
     found = [name for name in (MOVE, ATTACK, RECRUIT, CONQUEST, REST) if any(name in each.actions for each in every)]
@@ -109,7 +109,9 @@ def lists(match: Match) -> Lists:
 
 
 def _nearest(match: Match, near: Iterable[Options], tiles: Iterable[str]) -> tuple[str, ...]:
-    """*tiles*, each once, by their distance from the nearest of the units of *near*; those equally near as listed."""
+    """Return *tiles*, each once, by their distance from the nearest unit of *near*; equally near ones in the given
+    order.
+    """
     far, homes = match.world.board.far, [each.unit.at for each in near]
     return tuple(sorted(dict.fromkeys(tiles), key=lambda tile: min(far[tile][home] for home in homes)))
 

@@ -1,10 +1,9 @@
 """Attack, damage and advancement (rulebook, "Attack", "Damage" and "Advancement").
 
-All happens in one fixed order (WES-48): dice, the choice to reroll, damage, death, gold, leaders, advancement; then the
-counter, which follows all rules of an attack. In a live match, this order stops at each choice and continues from the
-answer.
+The order is fixed (WES-48): dice, the choice to reroll, damage, death, gold, leaders, advancement; then the counter,
+which follows all rules of an attack. In a live match, play stops at each choice and continues from the answer.
 
-An attack begins and ends in one round, and no rule of it depends on other units. So the settings, the tables and the
+An attack takes place within one round, and its rules do not depend on other units. So the settings, the tables and the
 time of day are taken from the position before the order (`Resolution.before`).
 """
 
@@ -25,7 +24,7 @@ GOOD_CHANCE = 0.25
 
 
 def attack(step: Resolution, attacker: Unit, defender: Unit, with_: str, policy: Policy) -> None:
-    """Let *attacker* attack *defender* with the attack named *with_* (WES-31)."""
+    """Let *attacker* attack *defender* with the attack called *with_* (WES-31)."""
     fight = Fight(
         attacker=attacker.id, defender=defender.id, attack=with_, policy=policy, stage="counter", striker=defender.id
     )
@@ -38,7 +37,7 @@ def attack(step: Resolution, attacker: Unit, defender: Unit, with_: str, policy:
 
 
 def answer(step: Resolution, fight: Fight, reply: str) -> None:
-    """Continue *fight* with the player's *reply*, or with its standing answers if that is ""."""
+    """Continue *fight* with the player's *reply*, or with the standing answers if that is ""."""
     step.fight = None
     if fight.stage == "counter":
         choose_counter(step, fight, reply)
@@ -80,7 +79,7 @@ def _can_pay_reroll(step: Resolution, striker: Unit) -> bool:
 
 
 def _can_pay(step: Resolution, unit: Unit, wanted: Literal["reroll", "advance"], price: int) -> bool:
-    """Whether the player of *unit* has *price* gold. If not, the log says so (WES-36, WES-42)."""
+    """Whether the player of *unit* can pay *price*. If not, an event for the log says so (WES-36, WES-42)."""
     gold = step.players[unit.seat].gold
     if gold < price:
         clause = {"reroll": "WES-36", "advance": "WES-42"}[wanted]
@@ -95,7 +94,7 @@ def _hit_points(step: Resolution, unit: Unit) -> int:
 
 
 def _rolled_wounds(step: Resolution, fight: Fight) -> int:
-    """The wounds that the roll of *fight* does."""
+    """Return the wounds that the roll of *fight* causes."""
     match, striker = step.before, step.units[fight.striker]
     target = _opponent(step, fight, striker)
     own, goal = _attack(step, fight, striker), step.pawn(target)
@@ -104,7 +103,7 @@ def _rolled_wounds(step: Resolution, fight: Fight) -> int:
 
 
 def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
-    """Apply the roll of *fight*, after a reroll if *again* (WES-36)."""
+    """Apply the roll of *fight*. With *again* it is rerolled first (WES-36)."""
     striker = step.units[fight.striker]
     first: tuple[int, ...] = ()
     if again:
@@ -117,7 +116,9 @@ def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
 
 
 def _damage(step: Resolution, fight: Fight, striker: Unit, first: tuple[int, ...]) -> None:
-    """Damage, death, gold, leaders (WES-37 to WES-41, WES-45). *first* is the roll before a reroll."""
+    """Apply damage, death, gold and the loss of leaders (WES-37 to WES-41, WES-45). *first* is the roll before a
+    reroll.
+    """
     match, target = step.before, _opponent(step, fight, striker)
     own, pawn, goal = _attack(step, fight, striker), step.pawn(striker), step.pawn(target)
     need = needed(match, goal, target.at, own)
@@ -158,7 +159,7 @@ def _damage(step: Resolution, fight: Fight, striker: Unit, first: tuple[int, ...
 
 
 def _counter(step: Resolution, fight: Fight) -> None:
-    """Roll the counter if the attack was survived and there is one (WES-34)."""
+    """Roll the counter if the target survived and has one (WES-34)."""
     defender = step.units.get(fight.defender)
     if fight.striker == fight.attacker and fight.counter and defender is not None and step.result is None:
         _roll(step, fight, defender)
@@ -168,12 +169,12 @@ def _counter(step: Resolution, fight: Fight) -> None:
 
 
 def price_of(match: Match, pawn: Pawn, fallen: Pawn) -> int:
-    """The price of an advancement for *pawn*, whose unit killed a unit with the pawn *fallen* (WES-42)."""
+    """Return the price for *pawn* to advance after its unit killed one with the pawn *fallen* (WES-42)."""
     return match.settings.price_per_level * (pawn if match.settings.advance_price == "own" else fallen).level
 
 
 def _offer(step: Resolution, fight: Fight, striker: Unit, fallen: Pawn) -> None:
-    """Offer the advancement at once, if it is allowed and can be paid (WES-42)."""
+    """Offer the advancement at once if it is allowed and the player can pay (WES-42)."""
     pawn = step.pawn(striker)
     price = price_of(step.before, pawn, fallen)
     by_counter = striker.id == fight.defender
@@ -188,7 +189,7 @@ def _offer(step: Resolution, fight: Fight, striker: Unit, fallen: Pawn) -> None:
 
 
 def _preferred_advance(step: Resolution, fight: Fight) -> str:
-    """The pawn that the striker advances to, by its row or its player's standing answers; `NONE` if it does not."""
+    """Return the pawn to which the striker advances, by its row or the standing answers; `NONE` if it does not."""
     striker = step.units[fight.striker]
     advances = step.pawn(striker).advances
     ordered = _ordered(fight, fight.policy.advance)
@@ -221,7 +222,7 @@ def _advance(step: Resolution, fight: Fight, into: str) -> None:
 
 
 def _wants_reroll(step: Resolution, fight: Fight) -> bool:
-    """Whether to reroll, by the attacker's row or the player's standing answers (WES-36)."""
+    """Whether to reroll, by the attacker's row or the standing answers (WES-36)."""
     striker = step.units[fight.striker]
     ordered = _ordered(fight, fight.policy.reroll)
     player = step.players[striker.seat]
@@ -237,17 +238,17 @@ def _wants_reroll(step: Resolution, fight: Fight) -> bool:
 
 
 def _is_reserved(player: Player, price: int) -> bool:
-    """Whether paying *price* would use gold that the player's standing answers keep."""
+    """Whether paying *price* would use gold that the standing answers reserve."""
     return player.wishes.reserve > 0 and player.gold - price < player.wishes.reserve
 
 
 def _ordered(fight: Fight, cell: str) -> str:
-    """What *cell* of the attacker's row says, if the striker is the attacker; else ""."""
+    """Return the value of *cell* in the attacker's row if the striker is the attacker; else ""."""
     return cell if fight.striker == fight.attacker else ""
 
 
 def _is_asked(step: Resolution, unit: Unit) -> bool:
-    """Whether the player of *unit* is asked for its choices; otherwise its standing answers decide."""
+    """Whether the player of *unit* is asked for its choices; otherwise the standing answers decide."""
     answers = step.before.settings.answers
     return answers == "live" or (answers == "attacker" and unit.seat == step.acting)
 
@@ -268,7 +269,7 @@ def _ask(step: Resolution, fight: Fight) -> None:
 
 
 def _why(step: Resolution, fight: Fight, striker: Unit) -> str:
-    """The reason for a roll."""
+    """Return the reason for a roll."""
     verb = "attacks" if striker.id == fight.attacker else "answers"
     return f"{striker.label} {verb} {_opponent(step, fight, striker).label}"
 
@@ -278,6 +279,6 @@ def _opponent(step: Resolution, fight: Fight, striker: Unit) -> Unit:
 
 
 def _attack(step: Resolution, fight: Fight, striker: Unit) -> Attack:
-    """The attack that *striker* uses: that of the attacker, or the counter."""
+    """Return the attack that *striker* uses: the attack itself, or the counter."""
     label = fight.attack if striker.id == fight.attacker else fight.counter
     return step.pawn(striker).by_label[label]

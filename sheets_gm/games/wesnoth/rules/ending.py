@@ -1,7 +1,6 @@
 """How players leave the game and how the match ends (rulebook, "Conquest" and "End of game").
 
-The match ends when only one team has leaders, or after the last round. This is checked at once, even in the middle of a
-turn.
+The match ends when only one team has leaders, or after the last round. This is checked at once, even during a turn.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ REASONS = (LEADERS, CASTLES, BOTH, ONE_CASTLE, VILLAGES, GOLD, NOTHING)
 def check_leaders(step: Resolution) -> None:
     """Remove players who are out of the game, and end the match if one team has leaders left (WES-1, WES-45).
 
-    A player without a leader plays on with its units, or leaves at once, as the settings say; it leaves when it has no
-    units. When the match ends, every player whose team has no leader leaves.
+    Depending on the settings, a player without a leader plays on until it has no units, or leaves at once. When the
+    match ends, every player whose team has no leader leaves.
     """
     led = {unit.seat for unit in step.units.values() if unit.leader}
     teams = {step.players[seat].team for seat in led}
@@ -48,7 +47,7 @@ def check_leaders(step: Resolution) -> None:
 
 
 def give_up(step: Resolution) -> None:
-    """End the match if one team is left after another gave up (WES-1)."""
+    """End the match if only one team is left after another gave up (WES-1)."""
     teams = {step.players[unit.seat].team for unit in step.units.values() if unit.leader}
     if len(teams) == 1:
         step.end(Result(winners=tuple(teams), reason=GIVEN_UP, clause="WES-1"))
@@ -56,20 +55,22 @@ def give_up(step: Resolution) -> None:
 
 
 def _why(step: Resolution) -> str:
-    """How the other teams left: their leaders died, their castles were conquered, or both (WES-1)."""
+    """Say how the other teams left: their leaders died, their castles were conquered, or both (WES-1)."""
     conquered = [player.conquered for player in step.players.values() if player.left]
     return CASTLES if all(conquered) else BOTH if any(conquered) else LEADERS
 
 
 def leave(step: Resolution, seat: str, *, conquered: bool = False) -> None:
-    """Take *seat* out of the game: its units, its gold, its villages (WES-30, WES-43)."""
+    """Remove *seat* from the game, with its units, gold and villages (WES-30, WES-43)."""
     step.players[seat] = step.players[seat].but(left=True, gold=0, conquered=conquered)
     step.units = {name: unit for name, unit in step.units.items() if unit.seat != seat}
     step.villages = {tile: owner for tile, owner in step.villages.items() if owner != seat}
 
 
 def besieged(match: Match, unit: Unit) -> str | None:
-    """The seat whose castle *unit* may conquer: it has stood on the main tile since its turn began (WES-43)."""
+    """Return the seat whose castle *unit* may conquer, because it has been on the main tile since its turn began
+    (WES-43).
+    """
     if not unit.besieging or unit.at not in match.world.board.mains:
         return None
     castle = match.world.board.mains.index(unit.at)
@@ -93,7 +94,7 @@ def conquer(step: Resolution, unit: Unit) -> None:
 
 
 def limit(step: Resolution) -> None:
-    """End the match after its last round (WES-47): by villages, then by gold and levels, else in a draw."""
+    """End the match after its last round (WES-47): by villages, then by gold and levels, else as a draw."""
     teams = list(dict.fromkeys(player.team for player in step.playing()))
     for score, reason in ((_villages, VILLAGES), (_worth, GOLD)):
         scores = {team: score(step, team) for team in teams}

@@ -1,6 +1,6 @@
-"""Joining a match that is played: a castle of the map that nobody has gets a player as at the start (WES-4).
+"""Joining a running match: a newcomer gets a free castle of the map, as at the start (WES-4).
 
-The rulebook says nothing about newcomers. One has its first turn when the order of turns comes to its castle.
+The rulebook does not mention newcomers. A newcomer has its first turn when the turn order reaches its castle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def join(match: Match, seat: Seat, _dice: Dice) -> Match | Remark:
-    """Put the leader of a newcomer on the main tile of its castle, with the gold that everybody began with."""
+    """Put the leader of a newcomer on the main tile of its castle, with the gold that all began with."""
     if match.result is not None:
         return Remark(text="The match is over")
     castle = SEATS.index(seat.id)

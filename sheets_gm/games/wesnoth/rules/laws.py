@@ -1,4 +1,4 @@
-"""What holds in every position."""
+"""The laws: conditions that hold in every position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.kernel.english import listed
 
 
 def every_player_has_a_castle_of_its_own(match: Match) -> str | None:
-    """Each player has a seat and a castle of its own, and one of them acts (WES-4, WES-14)."""
+    """Each player has a seat and a castle that no other has, and one of them acts (WES-4, WES-14)."""
     seats = [player.seat for player in match.players]
     if len(set(seats)) != len(seats) or len({player.castle for player in match.players}) != len(seats):
         return "two players have the same seat or castle"
@@ -86,9 +86,9 @@ def owned_villages_hold_no_enemy(match: Match) -> str | None:
 
 
 def round_and_turn_are_valid(match: Match) -> str | None:
-    """The round is within the limit, and a match that is over asks nothing.
+    """The round is within the limit, and a match that is over has no open question.
 
-    The acting player is in the game, unless an attack that it began still waits for an answer (WES-45, WES-48).
+    The acting player is in the game, unless its attack still waits for an answer (WES-45, WES-48).
     """
     most = match.settings.max_rounds
     if match.round < 1 or (most and match.round > most):

@@ -1,7 +1,8 @@
 """Movement (rulebook, "Movement").
 
-A move does not pay for its first tile and need not stop there; both hold for every tile entered. A tile with an enemy
-cannot be entered. Units may pass own and allied units, but not end on their tiles, so a forced stop is never on one.
+A unit does not pay for the tile where it starts and need not stop there. It pays for every tile that it enters, and may
+have to stop there. It cannot enter a tile with an enemy. It may pass its own and allied units but not end on their
+tiles, so a route on which it would have to stop there is illegal.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FAR = 99
 
 
 def reach(match: Match, unit: Unit) -> Reach[str]:
-    """Every tile where *unit* may end a move, its own among them (WES-20 to WES-27)."""
+    """Return every tile where *unit* may end a move, including its own (WES-20 to WES-27)."""
     return _reach(match.index, unit)
 
 
@@ -45,7 +46,9 @@ def _reach(index: Index, unit: Unit) -> Reach[str]:
 
 
 def stops(index: Index, seat: str) -> frozenset[str]:
-    """Tiles where every unit of *seat* must stop: villages that are not its team's, and tiles next to enemies."""
+    """Return the tiles where units of *seat* must stop: villages of other teams or nobody, and tiles next to
+    enemies.
+    """
     team = index.team[seat]
     owners = index.match.villages
     foreign = [tile for tile in index.world.board.villages if index.team.get(owners.get(tile, "")) != team]
@@ -53,13 +56,13 @@ def stops(index: Index, seat: str) -> frozenset[str]:
 
 
 def parse_route(text: str) -> tuple[str, ...]:
-    """The tiles of a typed route, whatever separates them ("D5 D6, E6")."""
+    """Read the tiles of a typed route, with any separators ("D5 D6, E6")."""
     return tuple(word.upper() for word in re.split(r"[\s,;>-]+", without_list_mark(fold(text))) if word)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Why a route is illegal. Its first *good* tiles are right."""
+    """Why a route is illegal. Its first *good* tiles are legal."""
 
     good: int
     text: str
@@ -67,7 +70,9 @@ class _Fault:
 
 
 def check_route(match: Match, unit: Unit, route: tuple[str, ...]) -> Remark | None:
-    """Why *unit* cannot follow *route*, which excludes its own tile and includes the destination; None if it can."""
+    """Return why *unit* cannot follow *route*; None if it can. The route ends with the destination and excludes its own
+    tile.
+    """
     fault = _fault(match, unit, route)
     if fault is None:
         return None
@@ -97,7 +102,7 @@ def _fault(match: Match, unit: Unit, route: tuple[str, ...]) -> _Fault | None:
 
 
 def _step(match: Match, unit: Unit, here: str, tile: str) -> tuple[str, str] | None:
-    """Why *unit* cannot step from *here* to *tile* whatever it costs, and the clause; None if it can."""
+    """Return why *unit* cannot step from *here* to *tile*, apart from the cost, and the clause; None if it can."""
     index, near = match.index, match.world.board.graph.adjacency
     if tile not in near:
         return f"There is no tile {tile}", "WES-20"
@@ -116,7 +121,7 @@ def _why_stop(index: Index, unit: Unit, tile: str) -> str:
 
 
 def _corrected(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> str | None:
-    """The way to the end of *route* if there is one; else its *good* part; else the way to the nearest tile."""
+    """Return a legal route to suggest: to the end of *route*; else its *good* part; else to the nearest tile."""
     known = reach(match, unit)
     goal = route[-1]
     if goal in known.ends and goal != unit.at:
@@ -129,7 +134,7 @@ def _corrected(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> s
 
 
 def why_not(match: Match, unit: Unit, to: str) -> str:
-    """Why *unit* cannot end on the tile *to*. ValueError if it can."""
+    """Return why *unit* cannot end on the tile *to*. Raises ValueError if it can."""
     index = match.index
     if to in index.at:
         return f"{index.at[to].label} is at {to}"
@@ -148,5 +153,5 @@ def why_not(match: Match, unit: Unit, to: str) -> str:
 
 
 def ends(match: Match, unit: Unit) -> Mapping[str, int]:
-    """The tiles where *unit* may end, its own first, and what each costs."""
+    """Return the tiles where *unit* may end, its own first, with their costs."""
     return {tile: cost for tile, (cost, _) in reach(match, unit).ends.items()}

@@ -27,14 +27,14 @@ class Odds:
 
 
 def alignment(settings: Settings, pawn: Pawn) -> str:
-    """The alignment that counts for *pawn*: that of its faction, or its own if the settings say so (WES-7)."""
+    """Return the alignment that counts for *pawn*: its faction's, or its own if the settings say so (WES-7)."""
     if settings.alignment == "unit":
         return pawn.alignment
     return settings.world.tables.factions[pawn.faction].alignment
 
 
 def light(match: Match, pawn: Pawn) -> int:
-    """What the time of day adds to the damage of *pawn* (WES-38)."""
+    """Return what the time of day adds to the damage of *pawn* (WES-38)."""
     favours = {LAWFUL: DAY, CHAOTIC: NIGHT}.get(alignment(match.settings, pawn))
     if favours is None or not match.time.light:
         return 0
@@ -42,26 +42,26 @@ def light(match: Match, pawn: Pawn) -> int:
 
 
 def resistance(match: Match, pawn: Pawn, attack: Attack) -> int:
-    """What *pawn* adds to the damage of *attack* against it; negative if it resists (WES-39)."""
+    """Return what is added to the damage of *attack* on *pawn*; negative if it resists (WES-39)."""
     return pawn.resists[attack.type if match.settings.resistance == "type" else attack.kind]
 
 
 def needed(match: Match, target: Pawn, at: str, attack: Attack) -> int:
-    """The lowest die that hits *target* on the tile *at* (WES-32, WES-35)."""
+    """Return the lowest die that hits *target* on the tile *at* (WES-32, WES-35)."""
     if attack.kind == "magical":
         return MAGICAL_NEEDS
     return NEEDED[target.classes[match.world.terrain[at]]]
 
 
 def total(match: Match, attack: Attack, hits: int, modifier: int) -> int:
-    """The damage of *hits* hits; *modifier* is the sum of all modifiers (WES-37, WES-40)."""
+    """Return the damage of *hits* hits. *modifier* is the sum of all modifiers (WES-37, WES-40)."""
     if not hits:
         return 1 if match.settings.minimum_without_hit else 0
     return max(1, hits * attack.damage + modifier)
 
 
 def odds(match: Match, striker: Unit, attack: Attack, target: Unit, at: str | None = None) -> Odds:
-    """The odds of *attack* of *striker* against *target*, on its own tile or *at* another."""
+    """Return the odds of *attack* of *striker* against *target*, which is on its own tile or *at* another."""
     goal = match.index.pawn(target)
     modifier = light(match, match.index.pawn(striker)) + resistance(match, goal, attack)
     least = 1 if match.settings.minimum_without_hit else 0
@@ -71,7 +71,9 @@ def odds(match: Match, striker: Unit, attack: Attack, target: Unit, at: str | No
 
 @dataclass(frozen=True, slots=True)
 class _Roll:
-    """All that the odds of an attack depend on. *least* is its damage without a hit, *left* the target's hit points."""
+    """All values on which the odds of an attack depend. *least* is the damage without a hit, *left* the target's hit
+    points.
+    """
 
     attack: Attack
     need: int
@@ -94,20 +96,20 @@ def _odds(roll: _Roll) -> Odds:
 
 
 def average_wounds(attack: Attack, target: Pawn, ground: str = "plain") -> float:
-    """The average wounds of *attack* to a healthy *target* on terrain *ground*, by neither day nor night."""
+    """Return the average wounds of *attack* on an unwounded *target* on terrain *ground*, in neutral light."""
     need = MAGICAL_NEEDS if attack.kind == "magical" else NEEDED[target.classes[ground]]
     return _odds(_Roll(attack, need, target.resists[attack.type], 0, target.hp)).wounds
 
 
 def counters(match: Match, attack: Attack, defender: Unit) -> tuple[Attack, ...]:
-    """The attacks with which *defender* may counter *attack* (WES-31)."""
+    """Return the attacks with which *defender* may counter *attack* (WES-31)."""
     return tuple(own for own in match.index.pawn(defender).attacks if own.kind == attack.kind)
 
 
 def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, at: str | None = None) -> Attack | None:
-    """The counter with the best chance to kill, then the most average wounds; None if there is none.
+    """Return the counter with the best chance to kill, then the most average wounds; None if there is none.
 
-    The attacker is on its own tile or *at* another. The first listed of equals is chosen.
+    The attacker is on its own tile or *at* another. Of equal counters, the first listed is chosen.
     """
 
     def value(own: Attack) -> tuple[float, float]:
@@ -120,7 +122,7 @@ def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, a
 def standing_counter(
     match: Match, attack: Attack, attacker: Unit, defender: Unit, at: str | None = None
 ) -> Attack | None:
-    """The counter by the standing answers of the defender's player (WES-31); None if there is none."""
+    """Return the counter by the standing answers of the defender's player (WES-31); None if there is none."""
     preference = match.player(defender.seat).wishes.counter
     if preference == "best":
         return best_counter(match, attack, attacker, defender, at)
@@ -129,7 +131,7 @@ def standing_counter(
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The odds of an attack and its counter. Those of the counter include the chance that its unit is dead by then."""
+    """The odds of an attack and its counter. Those of the counter include the chance that the defender has died."""
 
     attack: Attack
     strike: Odds
@@ -141,7 +143,7 @@ NO_ANSWER = Odds(0.0, 0.0, 0.0)
 
 
 def exchange(match: Match, attacker: Unit, attack: Attack, defender: Unit, at: str | None = None) -> Exchange:
-    """The odds of an attack from the attacker's own tile or *at* another.
+    """Return the odds of an attack from the attacker's own tile or *at* another.
 
     The counter is that of the standing answers, or the best one if the defender will be asked.
     """
@@ -156,13 +158,15 @@ def exchange(match: Match, attacker: Unit, attack: Attack, defender: Unit, at: s
 
 
 def best_attack(match: Match, attacker: Unit, defender: Unit, at: str | None = None) -> Exchange | None:
-    """The attack with the best balance of wounds given and taken, the first listed of equals; None without attacks."""
+    """Return the attack with the best balance of wounds given and taken, the first of equal ones; None if there is
+    none.
+    """
     every = [exchange(match, attacker, attack, defender, at) for attack in match.index.pawn(attacker).attacks]
     return max(every, key=lambda each: each.strike.wounds + 3 * each.strike.kill - each.answer.wounds, default=None)
 
 
 def describe_exchange(exchange: Exchange) -> str:
-    """The odds of *exchange* in one line."""
+    """Describe the odds of *exchange* in one line."""
     strike, answer = exchange.strike, exchange.answer
     text = f"{exchange.attack.label}: {strike.wounds:.1f} wounds on average, {percent(strike.kill)} to kill"
     if exchange.counter is None:
@@ -171,5 +175,5 @@ def describe_exchange(exchange: Exchange) -> str:
 
 
 def percent(chance: float) -> str:
-    """*chance* as a percentage."""
+    """Write *chance* as a percentage."""
     return f"{round(100 * chance)} %"

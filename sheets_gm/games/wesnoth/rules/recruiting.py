@@ -19,7 +19,9 @@ from sheets_gm.kernel.outcome import Remark
 
 
 def offers(match: Match, player: Player) -> Mapping[str, Pawn]:
-    """The pawns that *player* may recruit by name, whatever their price: its own faction first (WES-17, WES-18)."""
+    """Return the pawns that *player* may recruit, by name, ignoring prices; the player's faction first (WES-17,
+    WES-18).
+    """
     return {
         name: pawn
         for name, pawn in match.world.tables.recruits[player.faction].items()
@@ -28,24 +30,24 @@ def offers(match: Match, player: Player) -> Mapping[str, Pawn]:
 
 
 def price(match: Match, player: Player, pawn: Pawn) -> int:
-    """The price of *pawn* for *player*, in gold (WES-17)."""
+    """Return the price of *pawn* for *player*, in gold (WES-17)."""
     settings = match.settings
     return settings.recruit_price if pawn.faction == player.faction else settings.mercenary_price
 
 
 def affordable(match: Match, player: Player) -> tuple[str, ...]:
-    """The pawns that *player* has the gold for."""
+    """Return the pawns that *player* can pay."""
     return tuple(name for name, pawn in offers(match, player).items() if price(match, player, pawn) <= player.gold)
 
 
 def free_tiles(match: Match, player: Player) -> tuple[str, ...]:
-    """The empty tiles of the player's own castle, except the main tile (WES-19)."""
+    """Return the empty tiles of the player's castle, except the main tile (WES-19)."""
     taken = match.index.at
     return tuple(tile for tile in match.world.board.castles[player.castle] if tile not in taken)
 
 
 def may_recruit(match: Match, unit: Unit) -> Remark | None:
-    """Why *unit* cannot recruit at all, or None."""
+    """Return why *unit* cannot recruit anything, or None."""
     player = match.player(unit.seat)
     if not unit.leader:
         return Remark(field="unit", text="Only the leader can recruit", instead=_leader(match, unit), clause="WES-16")
@@ -66,7 +68,7 @@ def _leader(match: Match, unit: Unit) -> str | None:
 
 
 def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) -> Remark | None:
-    """Why *unit* cannot recruit *name* onto *to* (None: any free tile), or None."""
+    """Return why *unit* cannot recruit *name* onto *to* (None: any free tile), or None."""
     wrong = may_recruit(match, unit)
     if wrong is not None:
         return wrong
@@ -86,7 +88,7 @@ def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) ->
 
 
 def _refuse_pawn(match: Match, player: Player, name: str, payable: tuple[str, ...]) -> Remark:
-    """Why *player* cannot recruit *name*. Suggests one of *payable* that has its role."""
+    """Say why *player* cannot recruit *name*, and suggest one of *payable* with the same role."""
     known = offers(match, player)
     several = [other for other in payable if name not in known and known[other].name == name]
     if several:

@@ -21,7 +21,7 @@ ANY_LEADER = "the first listed"
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """The first position: leaders on the main tiles of their castles, 15 gold each, dawn (WES-4, WES-5)."""
+    """Return the first position: leaders on the main tiles of their castles, 15 gold each, dawn (WES-4, WES-5)."""
     world = settings.world
     ranked = sorted(seats, key=lambda seat: rank_of(seat.id))
     players = tuple(
@@ -54,16 +54,16 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
 
 
 def leader_of(settings: Settings, seat: Seat) -> str:
-    """The pawn that leads *seat*: the one it chose, else the first listed of its faction (WES-4)."""
+    """Return the pawn that leads *seat*: the chosen one, else the first of its faction (WES-4)."""
     chosen = seat.trait("leader")
     first: str = settings.world.tables.leaders[seat.trait("faction")][0]
     return first if chosen in ("", ANY_LEADER) else chosen
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """The next position, after one action, one live answer, or changes of standing answers.
+    """Return the next position, after one action, one live answer, or changes of standing answers.
 
-    Without orders a live answer follows the standing answers; otherwise the turn ends.
+    Without orders, the standing answers decide a live question; otherwise the turn ends.
     """
     if match.result is not None:
         return Outcome(match)
@@ -91,10 +91,10 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
 
 
 def leave(match: Match, team: str) -> Outcome[Match]:
-    """The position without *team*, which gave up: its players are out of the game (WES-30).
+    """Return the position after *team* gave up: its players are out of the game (WES-30).
 
-    The rulebook is silent about it. An attack in which one of their units fights is over, and if it was their turn, it
-    is the next player's.
+    The rulebook does not mention this. An attack that involves one of their units is over, and if it was their turn,
+    the next player has one.
     """
     step = begin(match, Dice(_no_dice))
     seats = tuple(player.seat for player in step.playing() if player.team == team)
@@ -139,7 +139,9 @@ def act(step: Resolution, action: Action) -> None:
 
 
 def _move(step: Resolution, unit: Unit, action: Action) -> None:
-    """Move, and take the village at the end (WES-26 to WES-28). A unit that stays where it is takes none."""
+    """Move the unit, and take the village at the end (WES-26 to WES-28). A unit that does not leave its tile takes
+    none.
+    """
     if len(action.way) < 2 and action.verb == ATTACK:
         return
     pawn = step.pawn(unit)
@@ -167,7 +169,7 @@ def _set_standing_answers(step: Resolution, seat: str, order: SetStandingAnswers
 
 
 def _pass_on_if_done(step: Resolution) -> None:
-    """Pass the turn on if its player has no units, or all of them have acted (WES-14)."""
+    """End the turn if its player has no units, or all of them have acted (WES-14)."""
     if step.result is not None or step.fight is not None:
         return
     own = [unit for unit in step.units.values() if unit.seat == step.acting]
@@ -180,7 +182,7 @@ def _pass_on_if_done(step: Resolution) -> None:
 
 
 def may_act(match: Match, unit: Unit) -> bool:
-    """Whether *unit* may still act this turn; a leader that recruits may while it can recruit (WES-11, WES-16)."""
+    """Whether *unit* may still act this turn. A recruiting leader may as long as it can recruit (WES-11, WES-16)."""
     return not unit.spent or (unit.spent == "recruiting" and recruiting.may_recruit(match, unit) is None)
 
 
@@ -190,7 +192,7 @@ def _end_turn(step: Resolution, *, done: bool = False) -> None:
 
 
 def _pass_on(step: Resolution) -> None:
-    """Give the turn to the next player who has units; the round ends after the last seat (WES-15)."""
+    """Give the turn to the next player who has units. The round ends after the last seat (WES-15)."""
     ranked = sorted(step.players, key=rank_of)
     after = ranked.index(step.acting) + 1
     for seat in (*ranked[after:], *ranked[:after]):
@@ -213,7 +215,9 @@ def _begin_round(step: Resolution) -> None:
 
 
 def _begin_turn(step: Resolution, seat: str) -> None:
-    """Let the units of *seat* act again; those on the main tile of an enemy's castle may conquer it (WES-43)."""
+    """Let the units of *seat* act again, and mark those that may conquer a castle: they are on its main tile
+    (WES-43).
+    """
     step.acting, step.actions = seat, 0
     step.players = {name: player.but(rerolled=False) for name, player in step.players.items()}
     castles = {
@@ -229,5 +233,5 @@ def _begin_turn(step: Resolution, seat: str) -> None:
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended."""
+    """Return how the match ended, None if it goes on."""
     return match.result

@@ -1,7 +1,7 @@
 """Villages and rest (rulebook, "Villages" and "Rest").
 
 A unit takes a village by ending a move on it. A village pays only when its owner changes. At every dawn and dusk the
-player with most villages earns gold, before the first turn.
+player with the most villages earns gold, before the first turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sheets_gm.games.wesnoth.rules.odds import SIDES
 def take(step: Resolution, unit: Unit) -> None:
     """Give the village under *unit*, if there is one, to its player (WES-28).
 
-    It stays an ally's, unless the settings say otherwise.
+    An ally's village keeps its owner, unless the settings say otherwise.
     """
     owner = step.villages.get(unit.at)
     if unit.at not in step.before.world.board.villages or owner == unit.seat:
@@ -33,14 +33,14 @@ def take(step: Resolution, unit: Unit) -> None:
 
 
 def held(match: Match) -> Counter[str]:
-    """The number of villages of each player."""
+    """Return the number of villages of each player."""
     return Counter(match.villages.values())
 
 
 def earners(match: Match) -> tuple[tuple[str, ...], int]:
-    """The players who would earn gold at a dawn or dusk now, and the number of villages that decides it (WES-29).
+    """Return the players who would earn gold at a dawn or dusk now, and their number of villages (WES-29).
 
-    All who tie for most earn; a player without villages does not.
+    All who tie for the most earn; a player without villages does not.
     """
     counts = held(match)
     playing = [player for player in match.players if not player.left]

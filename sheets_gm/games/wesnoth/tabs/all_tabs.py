@@ -48,7 +48,7 @@ def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
 
 @lru_cache(maxsize=16)
 def _places(world: World) -> dict[str, tuple[int, int]]:
-    """By tile, the row of its upper half and its column. Every second column is half a hex lower."""
+    """Return the row of each tile's upper half and its column, by tile. Every second column is half a hex lower."""
     naming = world.board.hexes.naming
     places = {}
     for tile in world.board.tiles:
@@ -64,7 +64,7 @@ def _merges(world: World) -> tuple[Area, ...]:
 
 @lru_cache(maxsize=16)
 def _empty_map(world: World) -> tuple[Row, ...]:
-    """The rows of the map without units, with the names of its columns and rows."""
+    """Return the rows of the map without units, with the names of its columns and rows."""
     board = world.board
     depth, width = len(board.hexes.widths), max(board.hexes.widths)
     rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
@@ -81,14 +81,14 @@ def _empty_map(world: World) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=16)
 def _spans(world: World) -> tuple[int, ...]:
-    """How many of the sheet's columns each column of the table of players takes: together as wide as the map."""
+    """Return how many sheet columns each column of the table of players spans, so that it is as wide as the map."""
     more = max(0, max(world.board.hexes.widths) - sum(PLAYER_COLUMNS.values()))
     wider = [WIDER[at % len(WIDER)] for at in range(more)]
     return tuple(span + wider.count(name) for name, span in PLAYER_COLUMNS.items())
 
 
 def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
-    """Put *cell* on both halves of a hex; the lower half draws the lower border."""
+    """Put *cell* on both halves of a hex. The lower half draws the lower border."""
     rows[row][column] = cell
     rows[row + 1][column] = _cell("", cell.style)
 
@@ -98,7 +98,7 @@ def _tile(tile: Tile) -> Cell:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The map as hexes, and below it the time of day, the players, the last turn in short, and the legend."""
+    """Draw the map as hexes, and below it the time of day, the players, the last turn in short, and the legend."""
     match = view.match
     world = match.world
     places = _places(world)
@@ -122,7 +122,7 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def _tokens(match: Match) -> dict[str, tuple[Token]]:
-    """The units as a page shows them, with the hit points that they have left."""
+    """Return the units for a web page, with their remaining hit points."""
     teams = {player.seat: player.team for player in match.players}
     pawns = {unit.id: match.index.pawn(unit).hp for unit in match.units}
     return {
@@ -136,7 +136,7 @@ def _tokens(match: Match) -> dict[str, tuple[Token]]:
 
 
 def _floors(match: Match) -> dict[str, tuple[str, str]]:
-    """The sign of the terrain and the style of each tile with a unit."""
+    """Return the terrain sign and the style of each tile with a unit."""
     tiles = {unit.at: empty_tile(match.world, unit.at, match.villages.get(unit.at, "")) for unit in match.units}
     return {at: (tile.text.partition("\n")[2], tile.style) for at, tile in tiles.items()}
 
@@ -148,12 +148,12 @@ _GAP: Panel = ((), ())
 
 
 def _wide(text: str, style: str, width: int) -> Panel:
-    """A text as wide as the panel."""
+    """Return a text as wide as the panel."""
     return (_cell(text, style),), ((0, width),)
 
 
 def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
-    """A row of the table of players."""
+    """Return a row of the table of players."""
     row: list[Cell] = []
     areas: list[tuple[int, int]] = []
     for cell, span in zip(cells, spans, strict=True):
@@ -164,7 +164,7 @@ def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
 
 
 def _panel(view: View, tab_template: TabTemplate) -> Iterator[Panel]:
-    """The time of day, the result, and the table of players, row by row."""
+    """Yield the time of day, the result, and the table of players, row by row."""
     match = view.match
     stack = match.world.tables.schedules[match.settings.schedule]
     coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
@@ -190,14 +190,14 @@ def _panel(view: View, tab_template: TabTemplate) -> Iterator[Panel]:
 
 
 def _news(view: View) -> Iterator[Panel]:
-    """The last turn in short."""
+    """Yield the last turn in short."""
     yield _GAP
     for text in view.news:
         yield (_cell(text, "panel.news"),), ()
 
 
 def _legend(world: World) -> Iterator[Panel]:
-    """The signs of the map."""
+    """Yield the signs of the map."""
     yield _GAP
     for sign, meaning in legend(world):
         yield (_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()
@@ -233,7 +233,7 @@ def draw_units(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
-    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
+    """Draw the attacks that the acting player can order now with only a unit and a target, with their odds."""
     lines = tuple(lists.attack_odds(view.match))
     if lines:
         return _list(view, tab_template, lines)
@@ -246,7 +246,7 @@ def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
-    """Every pawn and what it can become."""
+    """Draw every pawn and those to which it can advance."""
     match = view.match
     factions = tuple(player.faction for player in match.players)
     return Grid((*head(tab_template, view.heading), *_tree(match.settings, factions, _fields(tab_template))))
@@ -260,17 +260,17 @@ def _recruits(settings: Settings, fields: tuple[str, ...]) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=64)
 def _tree(settings: Settings, factions: tuple[str, ...], fields: tuple[str, ...]) -> tuple[Row, ...]:
-    """The rows of pawns and what they become, which are the same in all turns of a match."""
+    """Return the rows of pawns and their advancements, which are the same in all turns of a match."""
     return tuple(_rows(fields, lists.unit_tree(settings, factions)))
 
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
-    """How to play, by the settings of the match."""
+    """Draw How to play for the settings of the match."""
     return page_of(tab_template, how_to_play(view.match, tab_template.words))
 
 
 def tally(view: View) -> Tally:
-    """Each player's gold and the remaining hit points of its units, after the last complete round."""
+    """Return each player's gold and the remaining hit points of its units, after the last complete round."""
     match = view.match
     index = match.index
     values: dict[str, int] = {}
@@ -281,7 +281,7 @@ def tally(view: View) -> Tally:
 
 
 def _history_columns(*seats: str) -> tuple[str, ...]:
-    """What the history has of each of *seats*: its gold and its HP."""
+    """Return the columns of the history: gold and hit points for each seat."""
     return tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in seats)
 
 

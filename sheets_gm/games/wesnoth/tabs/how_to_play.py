@@ -55,7 +55,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
-    """The sentences by section, from the template's *words*, then the settings that are not the defaults."""
+    """Return the sentences by section, from the template's *words*, then the settings that differ from the defaults."""
     return _lines(match.settings, allies(match), tuple(words.items()))
 
 
@@ -71,7 +71,7 @@ def _lines(settings: Settings, teams: str, words: tuple[Line, ...]) -> tuple[Lin
 
 
 def _value(settings: Settings, name: str) -> str:
-    """The value of a setting as it appears in the names of words."""
+    """Return the value of a setting as it appears in the names of words."""
     value = getattr(settings, name)
     if name == "max_rounds":
         return "limited" if value else "unlimited"
@@ -79,7 +79,7 @@ def _value(settings: Settings, name: str) -> str:
 
 
 def _values(settings: Settings, teams: str) -> Mapping[str, str]:
-    """What the sentences can name: settings, numbers of the rulebook, and what the tables say."""
+    """Return the values that the sentences name: settings, numbers of the rulebook, and values of the tables."""
     tables = settings.world.tables
     stack = tables.schedules[settings.schedule]
     light = {time.name: f" ({time.light or 'neither'})" for time in stack if time.light != time.name}

@@ -1,4 +1,4 @@
-"""The lists of units, attacks and pawns: the rows of their tabs, as values by the field of their column."""
+"""The lists of units, attacks and pawns: the rows of their tabs, as values by column."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ODDS_COLUMNS = (
 
 
 class Line(NamedTuple):
-    """A row of a list: its values by field, and the styles of the fields that have their own."""
+    """A row of a list: its values by field, and the styles of fields that differ from the list's style."""
 
     values: Mapping[str, Typed]
     styles: Mapping[str, str] = {}
 
 
 def _figures(settings: Settings, pawn: Pawn) -> dict[str, Typed]:
-    """What the lists of pawns show of *pawn*."""
+    """Return the values of *pawn* in the lists of pawns."""
     return {
         "unit": f"{ROLE_SIGNS.get(pawn.role, '')} {pawn.name}",
         "faction": pawn.faction,
@@ -61,7 +61,7 @@ def _figures(settings: Settings, pawn: Pawn) -> dict[str, Typed]:
 
 
 def units(match: Match) -> Iterator[Line]:
-    """Every unit with its figures; the acting player's units first."""
+    """Yield every unit with its figures; the acting player's units first."""
     first, seats = rank_of(match.acting), len(match.players)
     order = sorted(match.units, key=lambda unit: ((rank_of(unit.seat) - first) % seats, int(unit.id[1:])))
     return (_unit_row(match, unit) for unit in order)
@@ -81,7 +81,7 @@ def _unit_row(match: Match, unit: Unit) -> Line:
 
 
 def attack_odds(match: Match) -> Iterator[Line]:
-    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
+    """Yield the attacks that the acting player can order now with only a unit and a target, with their odds."""
     return map(_odds_row, attack_forecasts(match))
 
 
@@ -104,7 +104,7 @@ def _odds_row(forecast: Forecast) -> Line:
 
 
 def recruits(settings: Settings) -> Iterator[Line]:
-    """Every pawn that can be recruited, faction by faction, with its price: for its faction, and as a mercenary."""
+    """Yield every pawn that can be recruited, by faction, with its two prices: for its faction, and as a mercenary."""
     prices = dict.fromkeys((settings.recruit_price, settings.mercenary_price))
     price = " / ".join(map(str, prices))
     for pawn in settings.world.tables.pawns.values():
@@ -113,7 +113,9 @@ def recruits(settings: Settings) -> Iterator[Line]:
 
 
 def unit_tree(settings: Settings, factions: Iterable[str]) -> Iterator[Line]:
-    """Every pawn and what it can become, the *factions* of the players first: any faction can have mercenaries."""
+    """Yield every pawn and its advancements. The players' *factions* come first, but any faction can supply
+    mercenaries.
+    """
     tables = settings.world.tables
     rank = {faction: at for at, faction in enumerate(dict.fromkeys((*factions, *tables.factions)))}
     for pawn in sorted(tables.pawns.values(), key=lambda pawn: rank[pawn.faction]):
@@ -121,7 +123,7 @@ def unit_tree(settings: Settings, factions: Iterable[str]) -> Iterator[Line]:
 
 
 def _to_advance(settings: Settings, pawn: Pawn) -> Typed:
-    """What advancing costs *pawn*; "" if it cannot advance."""
+    """Return the price for *pawn* to advance; "" if it cannot."""
     price = settings.price_per_level
     if not pawn.advances:
         return ""

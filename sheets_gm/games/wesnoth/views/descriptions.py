@@ -38,7 +38,7 @@ def _struck(event: events.Struck, _seats: Mapping[str, Seat]) -> str:
 
 
 def _sum(event: events.Struck) -> str:
-    """How the damage adds up; "" if nothing was added."""
+    """Show how the damage adds up; "" if nothing was added."""
     terms = [str(event.base)]
     kind, *_, type = event.attack.split()
     # WES-39: resistances go by the type or by the kind of an attack
@@ -149,5 +149,5 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
 
 
 def describe(event: Event, seats: Mapping[str, Seat]) -> str:
-    """*event* as a sentence."""
+    """Describe *event* in a sentence."""
     return _SENTENCES[event.kind](event, seats)

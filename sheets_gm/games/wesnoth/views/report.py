@@ -1,4 +1,4 @@
-"""The report of a turn: attacks in bold with their dice below, the rests of a turn in one line."""
+"""The report of a turn: attacks in bold with their dice below, and all rests of a turn in one line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
 
 
 def _sums(event: Event, seats: Mapping[str, Seat]) -> tuple[str, str]:
-    """What is said once of several recruits: whose they are, and their kind."""
+    """Return what several recruits have in common, said once: their owner and their kind."""
     if not isinstance(event, events.Recruited):
         return "", ""
     seat = seats.get(event.seat)
@@ -56,7 +56,7 @@ def _move(event: events.Moved) -> str:
 
 
 def _owners(seats: Mapping[str, Seat], *units: str) -> frozenset[str]:
-    """Whose *units* these are: their numbers begin with the first letter of the seat."""
+    """Return the first letters of the seats, with which the numbers of units begin."""
     return frozenset(seat for seat in seats for unit in units if unit.startswith(seat[0]))
 
 
@@ -65,7 +65,7 @@ def _rest(event: events.Rested) -> str:
 
 
 def _attack(event: events.Struck) -> str:
-    """An attack in one line: “⚔ Elf hits Grunt: 5 wounds, 3 hit points left”."""
+    """Describe an attack in one line: “⚔ Elf hits Grunt: 5 wounds, 3 hit points left”."""
     if not event.wounds:
         return f"⚔ {event.unit} misses {event.target}"
     verb = "hits back at" if event.counter else "hits"
@@ -74,7 +74,7 @@ def _attack(event: events.Struck) -> str:
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step."""
+    """Return the report of a step."""
 
     def losers(event: Event) -> tuple[str, ...]:
         if isinstance(event, events.WentOut):
@@ -85,6 +85,6 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
-    """The moves among these events, from tile to tile."""
+    """Return the moves among these events, each from one tile to another."""
     found = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
     return tuple((each.way[0], each.way[-1]) for each in found)

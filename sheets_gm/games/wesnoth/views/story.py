@@ -1,4 +1,4 @@
-"""The story of a match: gold, units and villages as figures, attacks, and what counts for whom."""
+"""The story of a match: figures (gold, units, villages), attacks, and the achievements of each player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATISTICS = (
 
 
 def figures(view: View) -> Figures:
-    """The hit points of each player's leader; its units, all their hit points, its gold and villages."""
+    """Return each player's figures: hit points of the leader; number and total hit points of units; gold; villages."""
     match = view.match
     index = match.index
     seats = [player.seat for player in match.players]
@@ -43,22 +43,24 @@ def _hit_points(view: View, seat: str) -> int:
 
 
 def _leader(view: View, seat: str) -> tuple[int, int]:
-    """The hit points that the leader of *seat* has left, and those of a sound one; 0 of 1 where it is dead."""
+    """Return the hit points that the leader of *seat* has left and those without wounds; 0 and 1 if it is dead."""
     index = view.match.index
     found = next((unit for unit in index.units_of(seat) if unit.leader), None)
     return (0, 1) if found is None else (index.pawn(found).hp - found.wounds, index.pawn(found).hp)
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The hit points of a sound leader, where those of all players are alike: else one says nothing of another."""
+    """Return the full hit points of a leader, if they are the same for all players; otherwise nothing."""
     leaders = [_leader(view, player.seat) for player in view.match.players]
     sound = {most for left, most in leaders if left > 0}
     return {"Leader's hit points": sound.pop()} if len(sound) == 1 else {}
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How well each player stands: hit points, gold and villages, and less of it the nearer its leader is to death;
-    nothing once it is out or has lost."""
+    """Return how well each player stands: hit points, gold and villages, reduced as its leader comes closer to death.
+
+    It is 0 for a player who is out or has lost.
+    """
     match = view.match
     owners = list(match.villages.values())
     lost = {
@@ -76,13 +78,15 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _safety(view: View, seat: str) -> float:
-    """From a quarter to 1, by how sound the leader is: without it the rest is worth nothing."""
+    """Return a factor from 0.25 to 1 by the health of the leader, because the rest is lost with it."""
     left, sound = _leader(view, seat)
     return 0.25 + 0.75 * left / sound
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player. A unit's owner is the first letter of its label; damage is what it really lost."""
+    """Yield the achievements of each player. A unit's owner is the first letter of its label; damage is hit points
+    really lost.
+    """
     hit_points = {unit.label: before.match.index.pawn(unit).hp - unit.wounds for unit in before.match.units}
     for event in found:
         match event:
@@ -104,7 +108,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
-    """The attacks, each with the counter attack and what came of it."""
+    """Yield the attacks, each with the counter attack and the result."""
     strikes = [at for at, event in enumerate(found) if isinstance(event, events.Struck) and not event.counter]
     for at, end in zip(strikes, [*strikes[1:], len(found)], strict=False):
         event = found[at]
@@ -114,7 +118,7 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
 
 
 def moment(label: str) -> str:
-    """A turn by its round, its time of day and its player: “Round 8, morning: Ana's turn”."""
+    """Name a turn by its round, its time of day and its player: “Round 8, morning: Ana's turn”."""
     return re.sub(r"^(Round \d+)(?: of \d+)?(.*?: [^(]*?)(?: \(\w+\))? to (?:move|answer)$", r"\1\2's turn", label)
 
 

@@ -1,4 +1,4 @@
-"""The highlights of a turn: who struck whom from where to where, who killed whom, and who took what."""
+"""The highlights of a turn: attacks with both places, kills, and villages taken."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ DECISIVE = 60.0
 
 
 def owner_of(label: str) -> str:
-    """The seat of the unit with that *label*."""
+    """Return the seat of the unit with that *label*."""
     return LETTERS.get(label[:1], "")
 
 
 @dataclass
 class Blows:
-    """All blows of one side on one unit in a step. *first* and *left* are its hit points before and after them."""
+    """All attacks of one side on one unit in a step. *first* and *left* are its hit points before and after."""
 
     seat: str
     target: str
@@ -49,7 +49,7 @@ class Blows:
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """The highlights of a step: the blows on a unit together, then what was taken and raised."""
+    """Yield the highlights of a step: first the attacks on each unit, then villages taken and units recruited."""
     names = _Names(before, after, seats)
     for blows in _blows(found):
         if blows.first != blows.left or blows.fell:
@@ -75,7 +75,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _blows(found: Sequence[Event]) -> list[Blows]:
-    """The blows of a step, by who struck whom."""
+    """Return the attacks of a step, grouped by side and target."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
     for event in found:
@@ -110,7 +110,7 @@ def _blow(blows: Blows, names: _Names) -> Telling:
 
 
 def _villages(found: Sequence[Event], before: View, names: _Names) -> Iterator[Telling]:
-    """The villages that each player took, and from whom."""
+    """Yield the villages that each player took, with their earlier owners."""
     taken: dict[str, list[str]] = {}
     for event in found:
         if isinstance(event, events.VillageTaken):
@@ -123,7 +123,7 @@ def _villages(found: Sequence[Event], before: View, names: _Names) -> Iterator[T
 
 
 def _recruits(found: Sequence[Event], names: _Names) -> Iterator[Telling]:
-    """The units that each player recruited, those of a kind together."""
+    """Yield the units that each player recruited, grouped by kind."""
     raised: dict[str, Counter[str]] = {}
     for event in found:
         if isinstance(event, events.Recruited):
@@ -136,7 +136,7 @@ def _recruits(found: Sequence[Event], names: _Names) -> Iterator[Telling]:
 
 
 class _Names:
-    """What players and units are called: by their numbers only where two of a player's are alike."""
+    """The names of players and units. A number is added only if two units of a player have the same name."""
 
     def __init__(self, before: View, after: View, seats: Seats) -> None:
         self._seats = seats
@@ -152,16 +152,16 @@ class _Names:
         return self._seats[seat].player if seat in self._seats else seat.capitalize()
 
     def leader_hit_points(self, label: str) -> int:
-        """The hit points of a sound leader; 0 for another unit."""
+        """Return the full hit points of a leader; 0 for another unit."""
         unit = self._units.get(label)
         return self._full[label] if unit is not None and unit.leader else 0
 
     def unit(self, label: str) -> str:
-        """A unit: “Ana's leader”, “Ana's Ghoul”, “Ana's Ghoul b5”."""
+        """Name a unit: “Ana's leader”, “Ana's Ghoul”, “Ana's Ghoul b5”."""
         return f"{self.player(owner_of(label))}'s {self._kind(label)}"
 
     def units(self, labels: Sequence[str]) -> str:
-        """Several units of one player: “Ana's Ghoul and Mage”, “5 of Ana's units”."""
+        """Name several units of one player: “Ana's Ghoul and Mage”, “5 of Ana's units”."""
         if not labels:
             return "Nobody"
         if len(labels) > 2:

@@ -1,4 +1,4 @@
-"""What is written on the tiles of the board, and the legend that explains it."""
+"""The texts on the tiles of the board, and the legend that explains them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Tile(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def empty_tile(world: World, tile: str, owner: str) -> Tile:
-    """A tile without a unit: its name and its terrain or feature. *owner* has the village on it, "" is nobody."""
+    """Return a tile without a unit: its name and its terrain or feature. *owner* owns a village on it; "" is nobody."""
     sign = world.board.signs[tile]
     castle = world.board.castle_of.get(tile)
     if castle is not None:
@@ -38,7 +38,7 @@ def empty_tile(world: World, tile: str, owner: str) -> Tile:
 
 
 def occupied_tile(match: Match, unit: Unit) -> Tile:
-    """A tile with a unit: its terrain or feature, the unit, and its hit points."""
+    """Return a tile with a unit: its terrain or feature, the unit, and its hit points."""
     pawn = match.index.pawn(unit)
     sign = unit_sign(match, unit)
     spent = ".spent" if unit.seat == match.acting and unit.spent == "spent" else ""
@@ -48,7 +48,7 @@ def occupied_tile(match: Match, unit: Unit) -> Tile:
 
 
 def unit_sign(match: Match, unit: Unit) -> str:
-    """The sign of a leader, or of what a unit does."""
+    """Return the sign of a leader, or the one for the role of the unit."""
     return LEADER if unit.leader else ROLE_SIGNS.get(match.index.pawn(unit).role, "")
 
 
@@ -62,7 +62,7 @@ def _feature(world: World, tile: str) -> str:
 
 
 def legend(world: World) -> tuple[tuple[str, str], ...]:
-    """The signs on the board and their meanings."""
+    """Return the signs on the board with their meanings."""
     roles = [*ROLE_SIGNS.values()]
     return (
         (" ".join(roles[:3]), "warrior, archer, mage"),

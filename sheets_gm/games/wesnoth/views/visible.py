@@ -31,7 +31,7 @@ class View(Model):
 
 
 def label(match: Match) -> str:
-    """The round, the time of day, and whose turn it is, or who wins."""
+    """Name the step: the round, the time of day, and whose turn it is, or who wins."""
     if match.result is not None:
         return f"Round {match.round}: {winner(match) or 'a draw'}"
     of = f" of {match.settings.max_rounds}" if match.settings.max_rounds else ""
@@ -41,19 +41,19 @@ def label(match: Match) -> str:
 
 
 def winner(match: Match) -> str:
-    """The seats of the team that has won, as "Blue wins"; "" if there is none (WES-9)."""
+    """Name the winning team by its seats: "Blue wins"; "" if there is none (WES-9)."""
     won = match.result.winners if match.result else ()
     seats = [player.seat.capitalize() for player in match.players if player.team in won]
     return f"{'team ' if len(seats) > 1 else ''}{listed(seats)} wins" if seats else ""
 
 
 def view(match: Match, seat: str | None) -> View:
-    """What *seat* sees."""
+    """Return what *seat* sees."""
     return View(heading=label(match), match=match, eyes=seat)
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """The leader of *seat*, its units and its gold."""
+    """Describe the leader of *seat*, its units and its gold."""
     match = view.match
     units = match.index.units_of(seat)
     leaders = (f"{each.name} {each.at}" for each in units if each.leader)
@@ -69,7 +69,7 @@ LEADER = "👑"
 
 
 def allies(match: Match) -> str:
-    """The teams, as "Blue and Teal against Red and Orange"; "" without allies."""
+    """Describe the teams: "Blue and Teal against Red and Orange"; "" without allies."""
     teams: dict[str, list[str]] = {}
     for player in match.players:
         teams.setdefault(player.team, []).append(player.seat.capitalize())
@@ -79,12 +79,12 @@ def allies(match: Match) -> str:
 
 
 def signed(number: int) -> str:
-    """*number* with its sign."""
+    """Write *number* with its sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 def describe_light(match: Match) -> str:
-    """What the time of day changes for each alignment, and for how many units of the acting player."""
+    """Describe what the time of day changes for each alignment, and for how many units of the acting player."""
     if not match.time.light:
         return "Neither day nor night: no unit is stronger or weaker."
     day = match.time.light == DAY
@@ -97,30 +97,30 @@ def describe_light(match: Match) -> str:
 
 
 def grounds(pawn: Pawn) -> str:
-    """The class and cost of *pawn* on each terrain, in the order of the rulebook."""
+    """Describe the class and cost of *pawn* on each terrain, in the order of the rulebook."""
     return " ".join(f"{pawn.classes[terrain]}{pawn.costs[terrain]}" for terrain in TERRAINS)
 
 
 def resistances(settings: Settings, pawn: Pawn) -> str:
-    """What *pawn* adds to the damage it takes, by type or kind; "none" if nothing."""
+    """Describe what is added to the damage that *pawn* takes, by type or kind; "none" if nothing is."""
     names = TYPES if settings.resistance == "type" else ("melee", "ranged", "magical")
     return ", ".join(f"{name} {signed(pawn.resists[name])}" for name in names if pawn.resists[name]) or "none"
 
 
 def attacks(pawn: Pawn) -> str:
-    """The attacks of *pawn* in one line."""
+    """Describe the attacks of *pawn* in one line."""
     return ", ".join(attack.label for attack in pawn.attacks) or "none"
 
 
 def state_of(match: Match, unit: Unit) -> str:
-    """What *unit* may still do this turn; "" if it is not its player's turn."""
+    """Describe what *unit* may still do this turn; "" if it is not its player's turn."""
     if unit.seat != match.acting:
         return ""
     return {"": "may act", "recruiting": "recruits", "spent": "has acted"}[unit.spent]
 
 
 def unit_note(match: Match, unit: Unit) -> str:
-    """The figures of *unit*, for the note on its tile."""
+    """Describe the figures of *unit*, for the note on its tile."""
     pawn = match.index.pawn(unit)
     resists = resistances(match.settings, pawn)
     lines = [
@@ -149,7 +149,7 @@ class Forecast:
 
 
 def attack_forecasts(match: Match) -> Iterator[Forecast]:
-    """For each unit and each enemy in its reach, the odds of the attack that a row makes if it names only these two."""
+    """Yield, for each unit and each enemy in its reach, the odds of the attack that a row with only these two makes."""
     index = match.index
     for each in options(match):
         pawn = index.pawn(each.unit)
@@ -163,7 +163,7 @@ def attack_forecasts(match: Match) -> Iterator[Forecast]:
 
 
 def player_rows(match: Match) -> tuple[tuple[str, str, str, int, int, int, str], ...]:
-    """For each player: seat, faction, leader, gold, villages, units, and its income at dawn or dusk as things stand."""
+    """Return for each player: seat, faction, leader, gold, villages, units, and the income at a dawn or dusk now."""
     counts, (earning, _) = held(match), earners(match)
     index = match.index
     return tuple(
