@@ -24,7 +24,7 @@ from sheets_gm.kernel.rules import Secrecy
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """A seat for each player, each a team of its own (R1), and those of backups and spectators (CBR-64)."""
+    """Return a seat for each player, each a team by itself (R1), and seats for backups and spectators (CBR-64)."""
     players = tuple(Place(f"p{number}", f"p{number}") for number in range(1, settings.max_players + 1))
     watching = (("backup", BACKUPS), ("spectator", SPECTATORS))
     return players + tuple(
@@ -35,7 +35,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 
 
 def _out(match: Match) -> tuple[str, ...]:
-    """The seats that are out of the game."""
+    """Return the seats that are out of the game."""
     return tuple(player.seat for player in match.players if not player.living)
 
 

@@ -1,10 +1,10 @@
 """Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
-`keen` stays where there is loot, whoever else is near: a battle hurts both, and helps all others. It goes to a free
-tile that is better for it than for anybody else beside that tile, and in quiet times to a worse one. Of the last four,
-the strongest goes at the weakest. It loots what its Champions lack, equips them by their affinities, and sends the pair
-that does best against all pairs it may meet. It does not know what others wear, and assumes that they wear nothing.
-`hunter` plays alike, but moves towards strong neighbours.
+`keen` stays where there is loot, whoever is near, because a battle hurts both sides and helps all others. It moves to a
+free tile if that is better for it than for every other player next to the tile; in quiet times it accepts a worse one.
+Among the last four players, the strongest chases the weakest. It loots what its Champions lack, equips them by their
+affinities, and sends the pair that does best against all pairs it may meet. It does not know what others wear, and
+assumes that they wear nothing. `hunter` does the same, but moves towards strong neighbours.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Plays to win."""
+    """Fill in *forms* as a bot that plays to win."""
     return play(view, forms, dice, seek=0.0)
 
 
 def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Moves towards players who look strong."""
+    """Fill in *forms* as a bot that moves towards players who look strong."""
     return play(view, forms, dice, seek=BATTLE)
 
 
 def play(view: View, forms: tuple[Form, ...], dice: Dice, seek: float) -> tuple[Filled, ...]:
-    """Fill in *forms*; *seek* is what a battle with an equal is worth, in tiers of loot."""
+    """Fill in *forms*. *seek* is the value of a battle with an equal opponent, in tiers of loot."""
     hand, me = view.own, view.me
     if hand is None or me is None:
         return ()
@@ -79,7 +79,7 @@ def play(view: View, forms: tuple[Form, ...], dice: Dice, seek: float) -> tuple[
 
 
 def _power(person: Person) -> float:
-    """How strong a player looks: the health of its Champions, the Healer's by half."""
+    """Return how strong a player looks: the health of its Champions, with half of the Healer's."""
     return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
 
 
@@ -98,7 +98,7 @@ def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice,
 
 
 def _price(view: View, me: Person, tile: str) -> float:
-    """What it costs to go to *tile*, in tiers of loot: less than nothing where that is worth more than staying."""
+    """Return the cost of going to *tile*, in tiers of loot; negative if going is better than staying."""
     there = [each for each in view.alive if each.at == tile]
     if len(there) == 1 and _may_chase(view, me):
         ratio = _power(there[0]) / max(1.0, _power(me))
@@ -111,19 +111,21 @@ def _price(view: View, me: Person, tile: str) -> float:
 
 
 def _may_chase(view: View, me: Person) -> bool:
-    """Whether *me* is the strongest of few players after a round without a battle."""
+    """Whether *me* is the strongest of the last few players after a round without a battle."""
     return bool(view.quiet) and len(view.alive) <= FEW and me == max(view.alive, key=_power)
 
 
 def _gains_most(view: View, me: Person, tile: str) -> bool:
-    """Whether the free *tile* is better for *me* than for all others beside it, so that nobody else goes there."""
+    """Whether the free *tile* is better for *me* than for every other player next to it, so that nobody else goes
+    there.
+    """
     place, worth = board(view.size), read_tiles(view.settings.tiles)
     near = [each for each in view.alive if each.at is not None and place.distance(each.at, tile) == 1]
     return me == min(near, key=lambda each: (worth.at(view.size, each.at or tile).value, each.seat), default=me)
 
 
 def _meeting(view: View, me: Person, tile: str, seek: float) -> float:
-    """What the battles are worth that *me* may have on *tile*."""
+    """Return the value of the battles that *me* may have on *tile*."""
     place, worth = board(view.size), read_tiles(view.settings.tiles)
     pull = {each: math.exp(LOOT_PREFERENCE * worth.at(view.size, each).value) for each in place.tiles}
     score = 0.0
@@ -139,7 +141,7 @@ def _meeting(view: View, me: Person, tile: str, seek: float) -> float:
 
 
 def _loot(view: View, hand: Holdings, form: Form) -> dict[str, Typed]:
-    """The categories that the living Champions lack most."""
+    """Return the categories that the living Champions lack most."""
     known = read_items(view.settings.items)
     owned = Counter(known[item].category for item in all_items(hand))
     lack: dict[str, float] = {category: -float(owned[category]) for category in (PHYSICAL, MAGICAL, DEFENSIVE)}

@@ -1,4 +1,4 @@
-"""What a bot's Champions wear: each item goes to the Champion that gains most from it."""
+"""The equipment of a bot's Champions: each item goes to the Champion that gains most from it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ WORTH_USING = 8.0
 
 
 def living_champions(hand: Holdings) -> tuple[Champion, ...]:
-    """The Champions that are alive."""
+    """Return the Champions that are alive."""
     return tuple(champion for champion in hand.champions if champion.health)
 
 
 def all_items(hand: Holdings) -> tuple[str, ...]:
-    """All items that a player has, worn or not."""
+    """Return all items of a player, worn or not."""
     return (*hand.stash, *(item for champion in hand.champions for item in champion.worn))
 
 
@@ -65,12 +65,12 @@ def average_defence(item: Item) -> float:
 
 
 def _improvement(rules: Settings, type: str, worn: Sequence[Item], item: Item) -> float:
-    """How much *item* improves a Champion of this *type* that wears *worn*."""
+    """Return how much *item* improves a Champion of this *type* that wears *worn*."""
     return usefulness(rules, type, [*worn, item]) - usefulness(rules, type, worn)
 
 
 def usefulness(rules: Settings, type: str, worn: Sequence[Item]) -> float:
-    """How useful a Champion of this *type* is that wears *worn*."""
+    """Return how useful a Champion of this *type* is with what it wears."""
     total = average_attack(rules, type, worn) * (0.4 if type == HEALER else 1.0)
     if type == HEALER:
         heals = [item for item in worn if item.heal]
@@ -84,7 +84,7 @@ def usefulness(rules: Settings, type: str, worn: Sequence[Item]) -> float:
 
 
 def average_attack(rules: Settings, type: str, worn: Sequence[Item]) -> float:
-    """The average attack before defence, with crits and affinity."""
+    """Return the average attack before defence, with critical hits and affinity."""
     formula = rules.base(type)
     total = formula.mean + formula.number + sum(item.attack.mean for item in worn if item.attack)
     fits = any(item.attack and item.category in AFFINITY[type] for item in worn)
@@ -92,7 +92,7 @@ def average_attack(rules: Settings, type: str, worn: Sequence[Item]) -> float:
 
 
 def average_help(rules: Settings, item: Item) -> float:
-    """The average effect of a Support item that a Healer uses; 0 if it is not worth an action."""
+    """Return the average effect of a Support item used by a Healer; 0 if it is not worth an action."""
     if item.active is None or item.active.dice is None:
         return 0.0
     both = 2.0 if item.active.effect == "heal_both" else 1.0

@@ -1,4 +1,4 @@
-"""Whom a bot sends into its battles, and what it orders them."""
+"""The Champions that a bot sends into its battles, and their actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Fighter:
 
 
 def fight_rows(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
-    """Choose the best pair for each battle, and its sets."""
+    """Choose the best pair for each battle, and its actions."""
     known = read_items(view.settings.items)
     own = {champion.type: _fighter(champion, known) for champion in living_champions(hand)}
     places = [(int(str(row.says["battle"])), int(str(row.says["slot"]))) for row in form.each]
@@ -65,7 +65,7 @@ def _fighter(champion: Champion, known: ItemTable) -> _Fighter:
 
 
 def _chances(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
-    """How well *team* does against the pairs that it may meet; healthy pairs count more."""
+    """Return how well *team* does against the pairs that it may meet. Healthy pairs count more."""
     pairs = list(combinations(foes, min(TEAM, len(foes))))
     weights = [sum(each.health for each in pair) for pair in pairs]
     scores = [math.log(_odds(view, team, pair)) * weight for pair, weight in zip(pairs, weights, strict=True)]
@@ -73,7 +73,7 @@ def _chances(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> 
 
 
 def _odds(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> float:
-    """An estimate of how much longer *team* survives against *foes* than they against it."""
+    """Estimate how much longer *team* survives against *foes* than they against it."""
     sides = (tuple(each.type for each in team), tuple(each.type for each in foes))
     at_work = passive(sides)
     rate = sum(max(_damage(view, each, foe, 0, at_work) for foe in foes) for each in team)
@@ -89,7 +89,7 @@ def _damage(view: View, by: _Fighter, target: _Fighter, side: int, at_work: int 
 
 
 def _healing(rules: Settings, team: Sequence[_Fighter]) -> float:
-    """The average health that the Healer of *team* restores in a turn."""
+    """Return the average health that the Healer of *team* restores in a turn."""
     healer = next((each for each in team if each.type == HEALER), None)
     return (
         0.7 * (usefulness(rules, HEALER, healer.worn) - 0.4 * average_attack(rules, HEALER, healer.worn))
@@ -111,7 +111,7 @@ def _action(
 
 
 def _prefers(view: View, team: Sequence[_Fighter], foes: Sequence[_Fighter]) -> list[str]:
-    """The types of *foes*, in the order in which the team can kill them soonest."""
+    """Return the types of *foes*, starting with the one that the team can kill soonest."""
     sides = tuple(each.type for each in team), tuple(foe.type for foe in foes)
     at_work = passive(sides) if len(foes) <= TEAM else None
     soonest = {

@@ -1,4 +1,4 @@
-"""Dice notation, as the rulebook and the items use it: "2d10", "1d8+1"."""
+"""Dice notation of the rulebook and the items: "2d10", "1d8+1"."""
 
 from __future__ import annotations
 

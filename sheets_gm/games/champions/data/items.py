@@ -1,6 +1,6 @@
 """Items and their effects, read from a table that the GM can edit.
 
-An item does exactly what its line says. A line that cannot be read is reported with its number.
+An item does exactly what its line says. Errors name the line.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Active:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item. Passive effects: *loot* adds looting actions, *evade* adds to the Evade chance in percent, *crit* lets
-    the item dice of the wearer crit, *revive* is the health that the wearer has once instead of dying.
+    """An item. Passive effects: *loot* adds looting actions, *evade* is added to the Evade chance in percent, *crit*
+    lets the item dice of the wearer crit, *revive* is the health that the wearer gets once instead of dying.
     """
 
     id: str
@@ -103,7 +103,7 @@ class ItemTable:
         return None if found is None else self.items[found]
 
     def of(self, category: str, tier: str, armor: str = "") -> tuple[str, ...]:
-        """The ids of the items of one category, tier and class of armor (empty: any)."""
+        """Return the ids of the items of one category, tier and class of armor ("": any)."""
         return tuple(
             item.id
             for item in self.items.values()
@@ -179,7 +179,7 @@ def _item(line: str) -> Item:
 
 
 def _in(column: str, read: Callable[[], T]) -> T:
-    """Return `read()`; an error names the *column*."""
+    """Return `read()`, with the *column* added to any error."""
     try:
         return read()
     except ValueError as error:
@@ -225,7 +225,7 @@ def _active(cell_of: Mapping[str, str]) -> Active:
 
 
 def taken_from(have: tuple[str, ...], less: tuple[str, ...]) -> tuple[str, ...]:
-    """The ids of *have* without those of *less*, sorted. Raises ValueError if some are missing."""
+    """Return the ids in *have* without those in *less*, sorted. Raises ValueError if some are missing."""
     left = Counter(have)
     left.subtract(less)
     if min(left.values(), default=0) < 0:

@@ -53,7 +53,7 @@ CAPACITY = {2: 4, 3: 9, 4: 16}
 
 
 def may(champion: str, action: str) -> bool:
-    """Whether a Champion of this type may take *action* (CBR-47, CBR-48)."""
+    """Whether a Champion of this type can take *action* (CBR-47, CBR-48)."""
     if action == HEAL_ACTION:
         return champion == HEALER
     return action != SUPPORT_ACTION or champion != GLADIATOR

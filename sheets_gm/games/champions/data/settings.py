@@ -132,7 +132,7 @@ class Settings(GameSettings):
     @model_validator(mode="before")
     @classmethod
     def _dice_of_old_matches(cls, values: Any) -> Any:
-        """Matches that keep all their settings but not this one began when everybody saw the dice of all battles."""
+        """Set `battle_dice` for older matches, in which everybody saw the dice of all battles."""
         if isinstance(values, dict) and "battle_dice" not in values and values.keys() >= ONLY_STORED:
             return {**values, "battle_dice": "everyone"}
         return values
@@ -236,17 +236,17 @@ class Settings(GameSettings):
         return self
 
     def base(self, type: str) -> DiceFormula:
-        """The base dice of a Champion's attack."""
+        """Return the base dice of a Champion's attack."""
         return parse_dice(self.base_dice[type])
 
     @property
     def affinity_percent(self) -> int:
-        """What affinity multiplies by, in percent."""
+        """The factor of affinity, in percent."""
         return 100 + self.affinity_bonus
 
     @property
     def affinity_bonus(self) -> int:
-        """What affinity adds, in percent."""
+        """The addition of affinity, in percent."""
         return round(self.affinity * 100)
 
     @property
@@ -257,12 +257,14 @@ class Settings(GameSettings):
 
 @lru_cache(maxsize=16)
 def _unfilled(tiles: str, items: str) -> str:
-    """A kind of item that *tiles* need and *items* lack, "" if there is none; views read their settings often."""
+    """Return a kind of item that *tiles* need and *items* lack, "" if there is none. It is cached, as views read
+    settings often.
+    """
     return read_tiles(tiles).unfilled(read_items(items))
 
 
 def _of_every_type(given: Any, usual: Mapping[str, Any]) -> Any:
-    """What is *given* by type, and the *usual* value of every other type."""
+    """Return the *given* values by type, completed with the *usual* values."""
     if not isinstance(given, Mapping):
         return given
     unknown = next((type for type in given if type not in TYPES), None)

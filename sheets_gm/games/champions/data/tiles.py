@@ -1,4 +1,4 @@
-"""The map: a square of tiles, what kind each is, and its loot.
+"""The map: a square of tiles, the kind of each, and its loot.
 
 The closer a tile is to the centre, the better its loot (CBR-14, CBR-15). The GM can edit the file with the weights.
 """
@@ -32,25 +32,25 @@ class TileLoot:
 
     @property
     def value(self) -> float:
-        """The average tier of its items, from 1 (common) to 4 (legendary)."""
+        """Return the average tier of the items, from 1 (common) to 4 (legendary)."""
         total = sum(self.weights.values())
         return sum(weight * at for at, weight in enumerate(self.weights.values(), start=1)) / total
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """The weights of categories and classes of armor, and the loot of each kind of tile by map size and kind."""
+    """The weights of categories and classes of armor, and the loot of tiles by map size and kind of tile."""
 
     categories: Mapping[str, int]
     armors: Mapping[str, int]
     loot: Mapping[tuple[int, str], TileLoot]
 
     def at(self, size: int, tile: str) -> TileLoot:
-        """The loot of *tile* on a map of *size*."""
+        """Return the loot of *tile* on a map of *size*."""
         return self.loot[size, kind(size, tile)]
 
     def unfilled(self, items: ItemTable) -> str:
-        """A kind of item that the tiles need and *items* lacks, "" if there is none."""
+        """Return a kind of item that the tiles need and *items* lacks, "" if there is none."""
         for tier in TIERS:
             if not any(loot.weights[tier] for loot in self.loot.values()):
                 continue
@@ -63,12 +63,12 @@ class Tiles:
 
 
 def board(size: int) -> Squares:
-    """The map of *size* by *size* tiles; rows are numbered from the top."""
+    """Return the map of *size* by *size* tiles. Rows are numbered from the top."""
     return Squares(size, size)
 
 
 def kind(size: int, tile: str) -> str:
-    """The kind of *tile*: corner, edge or centre."""
+    """Return the kind of *tile*: corner, edge or centre."""
     if size == 1:
         return CENTRE
     rim = sum(at in (0, size - 1) for at in board(size).place(tile))

@@ -1,7 +1,7 @@
 """Checks of the actions in a set, each by itself and all together.
 
-Which actions are legal depends on the Champion, and that is chosen in the first row of its set. So the rows of a player
-are also checked together.
+Which actions are legal depends on the Champion, which is chosen in the first row of its set. For this reason a player's
+rows are also checked together.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sheets_gm.kernel.outcome import Order, Remark
 
 
 def check_action(match: Match, player: Player, act: Act) -> Remark | None:
-    """What is wrong with one action, whichever of the living Champions takes it; None if nothing is."""
+    """Return what is wrong with one action for every living Champion; None if at least one can take it."""
     fights = match.fights_of(player.seat)
     if is_idle(match, player):
         return _check_idle(player, act)
@@ -55,12 +55,12 @@ def check_action(match: Match, player: Player, act: Act) -> Remark | None:
 
 
 def is_idle(match: Match, player: Player) -> bool:
-    """Whether *player* has only the row of those without a battle, where names are not shown."""
+    """Whether *player* has only the row for players without a battle, which exists where names are not shown."""
     return not match.settings.show_names and all(match.is_void(fight) for fight in match.fights_of(player.seat))
 
 
 def _check_idle(player: Player, act: Act) -> Remark | None:
-    """What is wrong with the one row of a player without a battle, which changes nothing."""
+    """Return what is wrong with the row of a player without a battle. The row has no effect."""
     living = [champion.type for champion in player.living]
     if (act.battle, act.slot, act.turn) != (1, 1, 1):
         return Remark(text="None of your battles has this action", clause="CBR-39")
@@ -72,7 +72,7 @@ def _check_idle(player: Player, act: Act) -> Remark | None:
 
 
 def _check_target_and_item(match: Match, player: Player, act: Act) -> Remark | None:
-    """What is wrong with a target or an item beside an action."""
+    """Return what is wrong with a target or an item next to an action."""
     if act.target is not None and act.wants not in (HEAL_ACTION, SUPPORT_ACTION):
         text = "A target belongs to Heal or Support; choose one of them as the action"
         return Remark(field="target", text=text, clause="CBR-49")
@@ -97,12 +97,14 @@ def _check_target_and_item(match: Match, player: Player, act: Act) -> Remark | N
 
 
 def _item(match: Match, act: Act) -> Item | None:
-    """The item that *act* names; None for no item and for Assist."""
+    """Return the item that *act* names; None for no item and for Assist."""
     return match.item_table.find(act.item) if act.item else None
 
 
 def fits_actions(match: Match, player: Player, orders: Sequence[Order]) -> list[Remark | None]:
-    """What is wrong with a player's actions taken together: a Champion chosen twice, or one that cannot do this."""
+    """Return what is wrong with a player's actions together: a Champion chosen twice, or one that cannot do
+    its action.
+    """
     acts = [order for order in orders if isinstance(order, Act)]
     if is_idle(match, player):
         return [None] * len(orders)
@@ -127,7 +129,7 @@ def fits_actions(match: Match, player: Player, orders: Sequence[Order]) -> list[
 
 
 def _replaces(act: Act, shown: Mapping[BattleSlot, str], teams: Sequence[Sequence[str]]) -> Remark | None:
-    """A warning that another row still shows the Champion that *act* chooses, and who goes there instead."""
+    """Warn that another row still shows the Champion that *act* chooses, and name the one that goes there instead."""
     place = next((place for place, name in shown.items() if act.turn == 1 and name == act.champion), None)
     if place is None:
         return None
@@ -159,7 +161,7 @@ def _check_champion(match: Match, player: Player, act: Act, champion: str) -> Re
 
 
 def _check_support_target(match: Match, player: Player, act: Act, team: Sequence[str]) -> Remark | None:
-    """A warning that Support cannot have the target that *act* names (R25)."""
+    """Warn that Support cannot have the target that *act* names (R25)."""
     if act.target is None or act.wants != SUPPORT_ACTION:
         return None
     champion = team[act.slot - 1]

@@ -29,7 +29,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms of the open phase, and what may be asked in every phase."""
+    """Return the forms of the open phase, and the question forms of every phase."""
     if match.phase == "over":
         return ()
     return (*_of_phase(match), *(ask_form(match, player) for player in match.alive))
@@ -97,7 +97,7 @@ def _equipment(match: Match, player: Player) -> Form:
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:
-    """Why *order* is refused, a warning, or None."""
+    """Return why *order* is refused, a warning, or None."""
     player = next((each for each in match.alive if each.seat == seat), None)
     if player is None:
         return Remark(text="You have no living Champion", clause="CBR-R29")
@@ -138,7 +138,7 @@ def _check_loot(match: Match, player: Player, order: Loot) -> Remark | None:
 
 
 def fits(match: Match, seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:
-    """What is wrong with a seat's orders taken together, a remark or None for each."""
+    """Return what is wrong with a seat's orders together: a remark or None for each."""
     if match.phase == "equipment":
         return fits_equip(match, seat, orders)
     if match.phase == "battle":
@@ -152,7 +152,7 @@ def fits(match: Match, seat: str, orders: tuple[Order, ...]) -> Sequence[Remark 
 
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why a match cannot start with these players (CBR-1, CBR-4, R1)."""
+    """Return why a match cannot start with these players (CBR-1, CBR-4, R1)."""
     remarks: list[Remark] = []
     room = room_for(settings)
     most = min(settings.max_players, room)

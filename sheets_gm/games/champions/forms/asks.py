@@ -1,6 +1,6 @@
-"""What a player may ask: what a tile holds and who may be there, the odds of a duel, and what an item does.
+"""The questions of players: the contents of a tile and who may be there, the odds of a duel, the effect of an item.
 
-An answer follows from the view of the player alone: the others' items are unknown, so they are not counted.
+An answer uses only the player's view. The items of others are unknown, so they are not counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOT_ANSWERED: dict[str, Typed] = {"deals": None, "takes": None}
 
 
 class Ask(Order):
-    """A question: what *tile* has; how *champion* beside *partner* fares against a type; what *item* does.
+    """Asks about *tile*, about a duel of *champion* next to *partner*, or about *item*.
 
     *against* is the type of the opponent's Champion, *beside* that of its partner.
     """
@@ -39,7 +39,7 @@ class Ask(Order):
 
 
 def ask_form(match: Match, player: Player) -> Form:
-    """What *player* may ask now."""
+    """Return the question form of *player*."""
     living = tuple(champion.type for champion in player.living)
     rivals = tuple(each.name for each in match.alive if each.seat != player.seat)
     fields = _fields(match.size, living, rivals, match.item_table)
@@ -61,7 +61,7 @@ def _fields(size: int, living: tuple[str, ...], rivals: tuple[str, ...], known: 
 
 
 def answer(view: View, _seat: str, order: Order) -> Reply:
-    """The answers to all that a row asks for, in one."""
+    """Answer all questions in a row together."""
     assert isinstance(order, Ask)
     parts: list[str] = []
     shown: dict[str, Typed] = {}
@@ -83,7 +83,7 @@ def answer(view: View, _seat: str, order: Order) -> Reply:
 
 
 def _tile(view: View, tile: str) -> str:
-    """What the loot of *tile* is like (CBR-14, CBR-15), and who can be there in this round (CBR-7, CBR-9)."""
+    """Describe the loot of *tile* (CBR-14, CBR-15), and who can be there in this round (CBR-7, CBR-9)."""
     place = board(view.size)
     if tile not in place:
         return f"There is no tile {tile}."
@@ -100,7 +100,7 @@ def _tile(view: View, tile: str) -> str:
 
 
 def _others(view: View, tiles: tuple[str, ...]) -> str:
-    """The other players on *tiles*, or how many they are where their names are not shown."""
+    """Name the other players on *tiles*, or give their number if names are not shown."""
     names = [each.name for each in view.alive if each.at in tiles and each.seat != view.eyes]
     own = view.me is not None and view.me.at in tiles
     unseen = sum(view.crowds.get(tile, 0) for tile in tiles) - len(names) - own
@@ -108,7 +108,7 @@ def _others(view: View, tiles: tuple[str, ...]) -> str:
 
 
 def _item(item: Item) -> str:
-    """What *item* does, and for whom (CBR-20 to CBR-26)."""
+    """Describe the effect of *item*, and for whom it is (CBR-20 to CBR-26)."""
     champions = [
         type for type in TYPES if (item.armor in WEARS[type] if item.armor else item.category in AFFINITY[type])
     ]
@@ -120,7 +120,7 @@ def _item(item: Item) -> str:
 
 
 def _duels(view: View, order: Ask) -> Reply:
-    """The odds of a Champion of the player against one or each of an opponent's, if both attack in every turn."""
+    """Return the odds of a Champion against one or each of an opponent's, if both attack in every turn."""
     own = view.own
     mine = next((each for each in own.champions if each.type == order.champion and each.health), None) if own else None
     if mine is None:
@@ -144,13 +144,15 @@ def _duels(view: View, order: Ask) -> Reply:
 
 
 def _foes(view: View, rival: Person | None, against: str | None) -> dict[str, int]:
-    """The health of the living Champions of *rival*, or of unhurt ones; only that of the type *against* if named."""
+    """Return the health of the living Champions of *rival*, or full health without one; only of the type *against* if
+    given.
+    """
     health = rival.champions if rival else view.settings.health
     return {type: left for type, left in health.items() if left and against in (None, type)}
 
 
 def _duel(view: View, order: Ask, mine: Striker, health: int, foe: tuple[str, int]) -> tuple[str, str] | None:
-    """What *mine* deals and what it takes, a line each; None if there are no exact odds."""
+    """Describe the damage that *mine* deals and takes, a line each; None if there are no exact odds."""
     settings, (against, left) = view.settings, foe
     sides = _side(mine.type, order.partner), _side(against, order.beside)
     at_work = passive(sides)

@@ -1,6 +1,6 @@
 """The form of a set: the actions of each Champion that a player sends into a battle (CBR-39).
 
-A row is one action. The Champion is chosen in the first of its rows. The checks are in `actions`.
+A row is one action. The first row of a Champion chooses it. The checks are in `actions`.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ DITTO = "↑"
 
 
 def set_form(match: Match, player: Player) -> Form:
-    """The form for all battles of *player* in this round. It has no rows for those against players who gave up.
+    """Build the form for all battles of *player* in this round, without those against players who gave up.
 
-    Where names are not shown, it has a row even for a player without a battle (R5): otherwise everybody could see in
-    the attendance who shares a tile.
+    If names are not shown, even a player without a battle has a row (R5): otherwise the attendance would reveal who
+    shares a tile.
     """
     fights = match.fights_of(player.seat)
     shown = picks(player, len(fights))
@@ -60,7 +60,9 @@ def set_form(match: Match, player: Player) -> Form:
 
 
 def _idle_row(match: Match, player: Player) -> FormRow:
-    """The row of a player without a battle, where nobody else may know that: it is due and locked as others are."""
+    """Build the row of a player without a battle. It is due and locked like other rows, so nobody learns that there is
+    no battle.
+    """
     living = tuple(each.type for each in player.living)
     champion = Field("champion", choices=living, known=TYPES, default=healthiest(player.living)[0], optional=True)
     action = _fields(living, (), usable_by(match, player), match.item_table)[0]
@@ -71,7 +73,7 @@ def _idle_row(match: Match, player: Player) -> FormRow:
 
 @dataclass(frozen=True, slots=True)
 class _Battle:
-    """One of a player's battles: its *number* of *total*, and the opponent."""
+    """One of a player's battles: its *number* out of *total*, and the opponent."""
 
     match: Match
     player: Player
@@ -80,7 +82,7 @@ class _Battle:
     rival: Player
 
     def row(self, slot: int, turn: int, champion: str) -> FormRow:
-        """The row of one action; *champion* is the one that the form shows in this slot."""
+        """Build the row of one action. *champion* is the one that the form shows in this slot."""
         match, rival = self.match, self.rival
         living = tuple(each.type for each in self.player.living)
         foes = tuple(each.type for each in rival.living)
@@ -99,7 +101,7 @@ class _Battle:
         return FormRow(f"{where}Champion {slot}, turn {turn}", fields, shown, says, given)
 
     def _own(self, slot: int, turn: int) -> str:
-        """The player's living Champions with their health and what they wear, spread over the rows of the battle."""
+        """Describe the player's living Champions, their health and equipment, spread over the rows of the battle."""
         turns, living = self.match.settings.turns, self.player.living
         each = ceil(len(living) / (SLOTS * turns))
         first = ((slot - 1) * turns + turn - 1) * each
@@ -112,7 +114,7 @@ class _Battle:
 
 
 def _against(rival: Player, turn: int) -> str:
-    """The opponent's name in the first row, then the health of its living Champions, two to a row (CBR-33)."""
+    """Return the opponent's name in the first row; in later rows the health of its Champions, two to a row (CBR-33)."""
     if turn == 1:
         return rival.name
     healths = [f"{champion.type} {champion.health}" for champion in rival.living]
@@ -120,7 +122,7 @@ def _against(rival: Player, turn: int) -> str:
 
 
 def actions_of(*champions: str) -> tuple[str, ...]:
-    """The actions that at least one of *champions* may take (CBR-46 to CBR-48)."""
+    """Return the actions that at least one of *champions* can take (CBR-46 to CBR-48)."""
     return tuple(action for action in ACTIONS if any(may(champion, action) for champion in champions))
 
 
@@ -135,7 +137,7 @@ _LEFT_BY_ACTION: Given = {
 
 @lru_cache(maxsize=1024)
 def _choices_beside(usable: tuple[str, ...], foes: tuple[str, ...], known: ItemTable) -> Given:
-    """The choices that an action, and an item used for Support, leave in the other cells of the row."""
+    """Return how a chosen action, or an item for Support, limits the other cells of the row."""
     aims: Given = {("item", name): {"target": allowed_targets(known.find(name), foes)} for name in (*usable, ASSIST)}
     return {**_LEFT_BY_ACTION, **aims}
 
@@ -159,7 +161,7 @@ def _fields(
 
 @lru_cache(maxsize=1)
 def spellings() -> tuple[str, ...]:
-    """Every spelling of a preference: any number of types, as words or letters (R16 appends the others)."""
+    """Return every spelling of a preference: any number of types, as words or letters (R16 adds the missing ones)."""
     ways: list[str] = []
     for length in range(1, len(TYPES) + 1):
         for each in permutations(LETTERS, length):
@@ -170,7 +172,7 @@ def spellings() -> tuple[str, ...]:
 
 
 def usable_by(match: Match, player: Player) -> tuple[str, ...]:
-    """The names of the items that a Champion of *player* wears and can use (R25)."""
+    """Return the names of the items that a Champion of *player* wears and can use (R25)."""
     worn = [
         item
         for champion in player.living

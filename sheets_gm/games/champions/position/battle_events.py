@@ -25,7 +25,7 @@ class BattleBegan(Event):
 
 
 class BattleVoid(Event):
-    """A battle did not take place: one side has no Champion left."""
+    """A battle did not take place because one side has no Champion left."""
 
     at: str
     seats: tuple[str, str]
@@ -42,8 +42,8 @@ class TurnBegan(Event):
 class Supported(Event):
     """A Champion supported with an item, or with Assist (*item* is empty).
 
-    *plus* is added to the dice; of an effect without dice it is the whole. With *affinity*, both are multiplied by
-    *percent*.
+    *plus* is added to the dice; for an effect without dice it is the whole amount. With *affinity*, both are multiplied
+    by *percent*.
     """
 
     LATER = frozenset({"percent"})
@@ -59,14 +59,14 @@ class Supported(Event):
 
 
 class Chance(Model):
-    """A part of the chance that an attack misses: where it is from, and how much it is."""
+    """A part of the chance that an attack misses: its source and its size."""
 
     what: str
     percent: int
 
 
 class Evading(Event):
-    """A Champion evades. *parts* add up to *percent*, or to more than the highest chance."""
+    """A Champion evades. *parts* add up to *percent*, or to more than the highest possible chance."""
 
     LATER = frozenset({"parts"})
     by: Fighter
@@ -84,7 +84,7 @@ class Missed(Event):
 
 
 class Rolled(Event):
-    """The base dice of an attack. *dice* holds their values: a critical die counts double."""
+    """The base dice of an attack were rolled. *dice* holds their values; a critical die counts double."""
 
     LATER = frozenset({"plus"})
     by: Fighter
@@ -100,8 +100,8 @@ class Rolled(Event):
 class Added(Event):
     """An item, Support or armor changed an attack by *amount*.
 
-    *crits* of its dice are critical, because of the item *crit_by* (empty: by a setting). *percent* is the affinity
-    that multiplied an item alone.
+    *crits* of its dice are critical because of the item *crit_by* (empty: because of a setting). *percent* is the
+    affinity that multiplied only this item.
     """
 
     LATER = frozenset({"crit_by", "crits", "percent"})
@@ -117,7 +117,7 @@ class Added(Event):
 
 
 class Struck(Event):
-    """The damage of an attack: *bracket*, the value after defence, times *percent*."""
+    """An attack did damage: *bracket*, the value after defence, times *percent*."""
 
     by: Fighter
     target: Fighter
@@ -128,7 +128,7 @@ class Struck(Event):
 
 
 class Healed(Event):
-    """A Healer healed: its *dice* and their sum *die*, what its items added, and the result."""
+    """A Healer healed: its *dice* and their sum *die*, the amounts from its items, and the result."""
 
     LATER = frozenset({"dice", "plus"})
     by: Fighter
@@ -143,7 +143,7 @@ class Healed(Event):
 
 
 class HealthUpdated(Event):
-    """A Champion's health changed. *capped*: it would be above the maximum."""
+    """A Champion's health changed. *capped* says that the maximum limited it."""
 
     LATER = frozenset({"capped"})
     who: Fighter
@@ -172,7 +172,7 @@ class Revived(Event):
 
 
 class Lapsed(Event):
-    """Actions that a player ordered and that a Champion did not take: it fell before these *turns*, or the enemies did.
+    """A Champion did not take some ordered actions, because it or all enemies fell before these *turns*.
 
     Only the player knows what was ordered.
     """
@@ -191,7 +191,7 @@ class BattleEnded(Event):
 
 
 class Fought(Event):
-    """A battle in one line, for everybody who is not on its tile: who fell, and the health of the others after it."""
+    """A battle in one line, for everybody who is not on its tile: who fell, and the remaining health of the others."""
 
     at: str
     seats: tuple[str, str]

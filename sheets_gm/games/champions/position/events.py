@@ -37,7 +37,7 @@ class RoomOpened(Event):
 
 
 class Looted(Event):
-    """What a player's looting actions found, in order; "" if nothing was left."""
+    """A player looted: the items found, in order; "" where nothing was left."""
 
     seat: str
     at: str
@@ -74,7 +74,7 @@ class Exhausted(Event):
 
 
 class Eliminated(Event):
-    """A player lost its last Champion. *dropped*: its items are now in the pool of the tile."""
+    """A player lost its last Champion. *dropped* says that its items are now in the pool of the tile."""
 
     seat: str
     at: str
@@ -82,7 +82,7 @@ class Eliminated(Event):
 
 
 class GaveUp(Event):
-    """A player gave up. *dropped*: its items are now in the pool of the tile."""
+    """A player gave up. *dropped* says that its items are now in the pool of the tile."""
 
     seat: str
     at: str

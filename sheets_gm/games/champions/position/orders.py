@@ -17,13 +17,13 @@ LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
 
 
 class Move(Order):
-    """Move to a tile; None: stay."""
+    """Moves to a tile; None stays."""
 
     move_to: str | None = None
 
 
 class Loot(Order):
-    """Loot the tile: the category of each looting action; None: any."""
+    """Loots the tile: the category for each looting action; None is any category."""
 
     loot_1: str | None = None
     loot_2: str | None = None
@@ -38,7 +38,7 @@ class Loot(Order):
 
 
 class Equip(Order):
-    """Equip one Champion: everything that it wears from now on; None: an empty slot."""
+    """Equips one Champion with everything that it wears from now on; None is an empty slot."""
 
     champion: str
     item_1: str | None = None
@@ -47,9 +47,9 @@ class Equip(Order):
 
 
 class Act(Order):
-    """One action of a set: the number of the player's battle (from 1), the slot of the Champion there, and the turn.
+    """One action of a set: the number of the player's battle (from 1), the Champion's slot there, and the turn.
 
-    *champion* is chosen in the first turn; None: the healthiest that is left.
+    The first turn chooses *champion*; None is the healthiest one left.
     """
 
     battle: int
@@ -68,5 +68,5 @@ class Act(Order):
 
     @property
     def wants(self) -> str | None:
-        """The action; if it is empty, the one that the preference or the item implies."""
+        """Return the action. If it is empty, the preference or the item implies it."""
         return self.action or (ATTACK if self.prefer else SUPPORT_ACTION if self.item else None)

@@ -13,7 +13,7 @@ from sheets_gm.kernel.outcome import Result
 
 
 class Champion(Model):
-    """A Champion: its health (0: dead), and the ids of the items it wears."""
+    """A Champion: its health (0 is dead), and the ids of the items it wears."""
 
     type: str
     health: int
@@ -27,9 +27,9 @@ class Champion(Model):
 
 
 class Player(Model):
-    """A player: its tile, its Champions in the order of `TYPES`, its stash and what it found in the last looting.
+    """A player: its tile, its Champions in the order of `TYPES`, its stash, and what it found in the last looting.
 
-    *out* is the round in which its last Champion fell or in which it gave up, 0 while it plays.
+    *out* is the round in which it lost its last Champion or gave up; 0 while it plays.
     """
 
     seat: str
@@ -62,17 +62,17 @@ class Fight(Model):
     seats: tuple[str, str]
 
     def against(self, seat: str) -> str:
-        """The opponent of *seat*."""
+        """Return the opponent of *seat*."""
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
 
 
 class Match(Model):
     """A position at the start of a phase. *pools* holds the items left on each tile.
 
-    *began* is the number of players at the start: by their number alone, a map does not shrink before one is out (R1).
+    *began* is the number of players at the start: the number of players shrinks the map only once one is out (R1).
     *quiet* counts the rounds in a row without a battle, *idle* those without a fallen Champion (R4). *made* counts all
-    items ever created, *gone* those that left the match. *blind* is left from version 2 of the rules, whose positions
-    have a random number there; it is empty in new ones.
+    items ever created, *gone* those that left the match. *blind* is a random number in positions of version 2 of the
+    rules; it is empty in new ones.
     """
 
     settings: Settings
@@ -107,7 +107,7 @@ class Match(Model):
 
     @property
     def alive(self) -> tuple[Player, ...]:
-        """The players with a living Champion, in the order of their seats."""
+        """The players with a living Champion, by seat."""
         return tuple(player for player in self.players if player.living)
 
     def player(self, seat: str) -> Player:
@@ -119,18 +119,18 @@ class Match(Model):
         return tuple(self.item_table[item] for item in ids)
 
     def rooms(self) -> dict[str, tuple[Player, ...]]:
-        """The players on each tile that is not empty, in reading order of the tiles."""
+        """Return the players on each tile that is not empty, in reading order of the tiles."""
         here: dict[str, tuple[Player, ...]] = {}
         for player in self.alive:
             here[player.at] = (*here.get(player.at, ()), player)
         return {tile: here[tile] for tile in self.board.tiles if tile in here}
 
     def seats_at(self, tile: str) -> tuple[str, ...]:
-        """The seats of the players on *tile*, in their order."""
+        """Return the seats of the players on *tile*, in seat order."""
         return tuple(player.seat for player in self.alive if player.at == tile)
 
     def is_void(self, fight: Fight) -> bool:
-        """Whether *fight* does not take place, because a player gave up before it."""
+        """Whether *fight* does not take place because a player gave up before it."""
         return not all(self.player(seat).living for seat in fight.seats)
 
     def fights_of(self, seat: str) -> tuple[Fight, ...]:

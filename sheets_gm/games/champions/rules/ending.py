@@ -1,7 +1,7 @@
 """The end of a round and of the match: eliminations, smaller maps and exhaustion (R2 to R4, R29).
 
-Every match ends. Rounds without a battle or without a fallen Champion shrink the map to a single tile; there each
-further round of that kind costs more health than the one before.
+Every match ends. Rounds without a battle or without a fallen Champion shrink the map down to a single tile. There, each
+further round without a fallen Champion costs more health than the one before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOBODY = "all fell in the same round with the same health and the same damage"
 
 
 def end_round(battles: BattleState) -> tuple[Match, tuple[Event, ...]]:
-    """The position after the round's battles, and the events: eliminations, then the result or the next map."""
+    """Return the position after the round's battles, and the events: eliminations, then the result or the next map."""
     fought = not all(map(battles.match.is_void, battles.match.fights))
     match = after_battles(battles)
     match = match.but(
@@ -62,7 +62,7 @@ def _rested(player: Player, rest: int, most: Mapping[str, int]) -> Player:
 
 
 def _exhaust(match: Match, battles: BattleState) -> Match:
-    """On the last tile, let rounds without a fallen Champion cost more and more health (R4)."""
+    """Let rounds without a fallen Champion on the last tile cost more and more health (R4)."""
     cost = exhaustion(match, match.idle)
     if not cost:
         return match
@@ -92,15 +92,17 @@ def _exhaust(match: Match, battles: BattleState) -> Match:
 
 
 def exhaustion(match: Match, idle: int) -> int:
-    """The health that a round costs on the last tile if it is number *idle* in a row without a fallen Champion (R4)."""
+    """Return the health that a round on the last tile costs if it is number *idle* in a row without a fallen Champion
+    (R4).
+    """
     late = idle - match.settings.deadlock_rounds
     return match.settings.exhaustion * (late + 1) if match.size == 1 and late >= 0 else 0
 
 
 def _eliminate(match: Match, battles: BattleState, *, lost: bool) -> Match:
-    """Eliminate the players without a living Champion; their items stay on their tile or are lost (R12).
+    """Eliminate the players without a living Champion. Their items stay on their tile or are lost (R12).
 
-    *lost*: the map shrinks in this step, so that no tile keeps its items.
+    *lost* says that the map shrinks in this step, so that no tile keeps its items.
     """
     players, pools, gone = [], dict(match.pools), match.gone
     for player in match.players:
@@ -125,7 +127,7 @@ def _eliminate(match: Match, battles: BattleState, *, lost: bool) -> Match:
 
 
 def _ended(match: Match, battles: BattleState) -> Ended:
-    """How the match ended (R29), with the sums that decided if nobody is left."""
+    """Return the end of the match (R29), with the sums that decided if no player is left."""
     if match.alive:
         return Ended(clause="CBR-R29", result=Result(winners=(match.alive[0].seat,), reason=LAST, clause="CBR-R29"))
     # who gave up in this round has not fallen
@@ -147,14 +149,15 @@ def decide(final: dict[str, int], dealt: dict[str, int]) -> Result:
 
 
 def over(match: Match, result: Result) -> Match:
-    """The match, over, with its *result*."""
+    """Return the match with its *result*, over."""
     return match.but(phase="over", result=result)
 
 
 def threshold(match: Match) -> int:
-    """The number of players at which the map shrinks next (CBR-2, CBR-3, R4); 0 if it never does.
+    """Return the number of players at which the map shrinks next (CBR-2, CBR-3, R4); 0 if it never does.
 
-    A map does not shrink before a player is out: the size for the first number of players is the start's (R1).
+    A map does not shrink before a player is out, because the start already chose the size for the first number of
+    players (R1).
     """
     if match.size == 1:
         return 0
@@ -165,14 +168,16 @@ def threshold(match: Match) -> int:
 
 
 def size_for(match: Match, alive: int) -> int:
-    """The size to which the map shrinks if *alive* players are left; it may skip a size (R2)."""
+    """Return the size to which the map shrinks if *alive* players are left. It may skip a size (R2)."""
     while match.size > 1 and alive <= threshold(match):
         match = match.but(size=match.size - 1)
     return match.size
 
 
 def _shrinks(match: Match) -> Shrunk | None:
-    """Whether the map of the next round is smaller, because few players are left or nothing happened for too long."""
+    """Return the event that the map shrinks, because few players are left or nothing happened for too long;
+    else None.
+    """
     alive, size = len(match.alive), size_for(match, len(match.alive))
     if size < match.size:
         return Shrunk(clause={3: "CBR-2", 2: "CBR-3"}.get(size, "CBR-R4"), size=size, why="alive", number=alive)
@@ -185,7 +190,7 @@ def _shrinks(match: Match) -> Shrunk | None:
 
 
 def _shrink(match: Match, battles: BattleState, shrunk: Shrunk) -> Match:
-    """The match on its smaller map, with new pools."""
+    """Return the match on its smaller map, with new pools."""
     reason = f"round {match.round}: the map of {shrunk.size}"
     smaller = fill(match.but(size=shrunk.size, quiet=0, idle=0), battles.dice, reason)
     if match.settings.relocate == "geometric":

@@ -1,6 +1,6 @@
 """Equipment: what each Champion may wear, and what it wears now.
 
-An item is worn by one Champion or is in the stash, never both. An item that cannot be worn is refused at its own cell.
+An item is worn by one Champion or is in the stash, never both. An item that cannot be worn is refused in its cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SLOTS = ("item_1", "item_2", "armor")
 
 
 def may_wear(champion: str, item: Item, slot: str) -> Remark | None:
-    """Why a Champion of this type cannot wear *item* in *slot*, None if it can (CBR-24 to CBR-26)."""
+    """Return why a Champion of this type cannot wear *item* in *slot*, None if it can (CBR-24 to CBR-26)."""
     if (item.category == DEFENSIVE) is not (slot == "armor"):
         where = "is armor; put it in the Armor column" if item.category == DEFENSIVE else "is not armor"
         return Remark(field=slot, text=f"{item.name} {where}", clause="CBR-26")
@@ -31,7 +31,7 @@ def may_wear(champion: str, item: Item, slot: str) -> Remark | None:
 
 
 def wearable(match: Match, player: Player, champion: str, slot: str) -> tuple[Item, ...]:
-    """The items of *player* that its *champion* may wear in *slot*, including those that others wear now."""
+    """Return the items of *player* that *champion* may wear in *slot*, including those that others wear now."""
     have = sorted(set(player.owned))
     return tuple(item for item in match.items(tuple(have)) if may_wear(champion, item, slot) is None)
 
@@ -43,7 +43,7 @@ def item_ids(match: Match, order: Equip) -> tuple[str, ...]:
 
 
 def check_equip(match: Match, seat: str, order: Equip) -> Remark | None:
-    """What is wrong with the equipment of one Champion, None if nothing is."""
+    """Return what is wrong with the equipment of one Champion, None if nothing is."""
     player = match.player(seat)
     if order.champion not in {champion.type for champion in player.living}:
         return Remark(text=f"You have no living {order.champion}", clause="CBR-R12")
@@ -67,7 +67,7 @@ def check_equip(match: Match, seat: str, order: Equip) -> Remark | None:
 
 
 def fits_equip(match: Match, seat: str, orders: Sequence[Order]) -> list[Remark | None]:
-    """What is wrong with a player's equipment taken together: an item worn more often than the player has it."""
+    """Return what is wrong with a player's equipment together: an item worn more often than the player has it."""
     player = match.player(seat)
     equips = [order for order in orders if isinstance(order, Equip)]
     free = Counter(player.owned)
@@ -108,7 +108,7 @@ def _lacks(match: Match, order: Equip, slot: str, free: Mapping[str, int]) -> bo
 
 
 def equip(match: Match, orders: Mapping[str, Sequence[Equip]]) -> tuple[Match, tuple[Event, ...]]:
-    """Equip all Champions. Each player learns only about its own (CBR-19)."""
+    """Equip all Champions. Each player learns only about its own equipment (CBR-19)."""
     players: list[Player] = []
     events: list[Event] = []
     for player in match.players:

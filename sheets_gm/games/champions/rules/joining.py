@@ -1,4 +1,4 @@
-"""Joining a match that is played: only while nobody has moved, since everybody starts with the same (CBR-4)."""
+"""Joining a running match. It is possible only while nobody has moved, because everybody starts equal (CBR-4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def join(match: Match, seat: Seat, dice: Dice) -> Match | Remark:
-    """Put a newcomer with four Champions on a tile where nobody is; who only watches changes nothing."""
+    """Put a newcomer with four Champions on an empty tile. A spectator changes nothing."""
     if seat.neutral:
         return match
     if (match.round, match.phase) != (1, "movement"):

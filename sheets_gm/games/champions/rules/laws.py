@@ -1,4 +1,4 @@
-"""The laws: what is true of every position."""
+"""The laws: conditions that hold in every position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def every_player_has_its_own_seat(match: Match) -> str | None:
 
 
 def no_item_is_lost_or_duplicated(match: Match) -> str | None:
-    """The items on tiles and of players are all items that were ever created, without those that are gone."""
+    """The items on tiles and of players are all items ever created, without those that are gone."""
     there = sum(map(len, match.pools.values())) + sum(len(player.owned) for player in match.players)
     if there != match.made - match.gone:
         return f"there are {there} items, but {match.made} were created and {match.gone} are gone"
@@ -70,7 +70,7 @@ def every_player_left_is_on_the_map(match: Match) -> str | None:
 def opponents_share_a_tile(match: Match) -> str | None:
     """Battles exist only in their phase and between players on one tile, and nobody has more than two (R15).
 
-    Who gave up since the pairing still counts on its tile.
+    A player who gave up since the pairing still counts on its tile.
     """
     if bool(match.fights) is not (match.phase == "battle"):
         return f"there are {len(match.fights)} battles in the phase {match.phase}"
@@ -89,7 +89,7 @@ def opponents_share_a_tile(match: Match) -> str | None:
 
 
 def the_map_fits_the_number_of_players(match: Match) -> str | None:
-    """After the first round, the map is as small as R2 asks, and the match is over once one player is left (R29)."""
+    """After the first round, the map is as small as R2 demands, and the match is over once one player is left (R29)."""
     alive = len(match.alive)
     if (match.phase == "over") is not (match.result is not None) or (alive < 2) is not (match.phase == "over"):
         return f"{alive} players are left in the phase {match.phase}, and the result is {match.result}"

@@ -1,7 +1,7 @@
-"""Giving up: a player leaves the match with all its Champions, as an eliminated player does (R12, R29).
+"""Giving up: a player leaves the match with all its Champions, like an eliminated player (R12, R29).
 
-The rulebook is silent about it. The player's items fall into the pool of its tile, and its battles do not take place.
-Whatever needs dice, such as a smaller map, waits for the end of the round.
+The rulebook does not mention it. The player's items fall into the pool of its tile, and its battles do not take place.
+Effects that need dice, such as a smaller map, wait for the end of the round.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.kernel.outcome import Event, Outcome, Result
 
 
 def leave(match: Match, seat: str) -> Outcome[Match]:
-    """The position without the player at *seat*, which is a team of its own (R1)."""
+    """Return the position without the player at *seat*, which is a team by itself (R1)."""
     player = next((each for each in match.alive if each.seat == seat), None)
     if player is None:
         return Outcome(match)
@@ -29,7 +29,7 @@ def leave(match: Match, seat: str) -> Outcome[Match]:
 
 
 def _without(match: Match, player: Player) -> Match:
-    """*match* after *player* lost its Champions and its items."""
+    """Return *match* after *player* lost its Champions and its items."""
     champions = tuple(Champion(type=champion.type, health=0) for champion in player.champions)
     gone = player.but(champions=champions, stash=(), found=(), out=match.round)
     players = tuple(gone if each.seat == player.seat else each for each in match.players)
@@ -49,7 +49,9 @@ def _gave_up(match: Match, player: Player) -> Event:
 
 
 def _void(match: Match, player: Player) -> Iterator[Event]:
-    """The battles that do not take place. Everybody may know them: an opponent without another one is not asked."""
+    """Yield the battles that do not take place. The events are public, because an opponent without another battle has
+    no form.
+    """
     for fight in match.fights_of(player.seat):
         if not match.is_void(fight):
             at = fight.at if match.settings.show_names else ""

@@ -1,4 +1,4 @@
-"""Looting: the pools of the tiles, and what players draw from them.
+"""Looting: the pools of the tiles, and the draws of players.
 
 Pools and draws are rolled with hidden dice, which nobody sees before the match is over. A drawn item leaves the pool.
 All first actions come before all second ones, each time in a shuffled order (R7).
@@ -21,7 +21,7 @@ SHORT = {word[0]: word for word in CATEGORIES} | {"ANY": ANY}
 
 
 def fill(match: Match, dice: Dice, why: str) -> Match:
-    """Fill the pools of all tiles again (CBR-5, R8); items that were still there are lost."""
+    """Fill the pools of all tiles (CBR-5, R8). Items that were still there are lost."""
     pools = {
         tile: tuple(
             sorted(_draw(match, tile, dice, f"{why} {tile} {n}") for n in range(match.tiles.at(match.size, tile).items))
@@ -64,18 +64,18 @@ def _weighted(weights: Mapping[str, int], dice: Dice, why: str) -> str:
 
 
 def action_count(match: Match, player: Player) -> int:
-    """The number of looting actions of *player* (CBR-13, R9)."""
+    """Return the number of looting actions of *player* (CBR-13, R9)."""
     bonus = sum(item.loot for champion in player.living for item in match.items(champion.worn))
     return match.settings.loot_actions + min(bonus, match.settings.loot_bonus_max) if player.living else 0
 
 
 def known_empty(match: Match) -> bool:
-    """Whether everybody knows that there is nothing to loot: all found the last tile empty, and nothing came back."""
+    """Whether everybody knows that there is nothing to loot: all found the last tile empty, and nothing was added."""
     return match.size == 1 and not any(match.pools.values()) and all("" in player.found for player in match.alive)
 
 
 def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
-    """Resolve all looting actions. Each player learns only what it finds itself (CBR-19)."""
+    """Resolve all looting actions. Each player learns only its own finds (CBR-19)."""
     pools = dict(match.pools)
     found: dict[str, list[str]] = {player.seat: [] for player in match.alive}
     for tile, here in match.rooms().items():
@@ -115,7 +115,7 @@ def _wanted(order: Loot | None, turn: int) -> str:
 
 
 def _take(match: Match, pool: tuple[str, ...], wanted: str, dice: Dice, why: str) -> str:
-    """Draw an item of the *wanted* category, of any category if none is left (R6), "" if the pool is empty."""
+    """Draw an item of the *wanted* category; of any category if none is left (R6); "" if the pool is empty."""
     if not pool:
         return ""
     fitting = tuple(item for item in pool if match.item_table[item].category == wanted)

@@ -15,7 +15,7 @@ from sheets_gm.kernel.outcome import Event
 
 
 def reach(match: Match, player: Player) -> tuple[str, ...]:
-    """The tiles to which *player* may move, its own included."""
+    """Return the tiles to which *player* may move, including its own."""
     return match.board.within(player.at, 1)
 
 
@@ -38,7 +38,7 @@ def move(match: Match, orders: Mapping[str, Move]) -> tuple[Match, tuple[Event, 
 
 
 def locations(match: Match) -> Iterable[Event]:
-    """The rooms that open (CBR-16), and the number of players on each tile if names are not shown."""
+    """Return the rooms that open (CBR-16), and the number of players on each tile if names are not shown."""
     rooms = match.rooms()
     if not match.settings.show_names:
         yield Crowded(clause="CBR-9", counts={tile: len(here) for tile, here in rooms.items()})
@@ -55,7 +55,9 @@ def _audience(match: Match, seat: str) -> tuple[str, ...] | None:
 
 
 def deal(match: Match, dice: Dice, why: str) -> tuple[Match, tuple[Event, ...]]:
-    """Put each remaining player on a random tile. Nobody shares one while there are free tiles (CBR-4, R3)."""
+    """Put each remaining player on a random tile. Players share one only if there are more players than tiles (CBR-4,
+    R3).
+    """
     alive = [player.seat for player in match.alive]
     places: list[str] = []
     while len(places) < len(alive):
@@ -74,7 +76,7 @@ def scale(match: Match, before: int) -> tuple[Match, tuple[Event, ...]]:
 
 
 def put(match: Match, goals: Mapping[str, str]) -> tuple[Match, tuple[Event, ...]]:
-    """Put each player of *goals* on its tile."""
+    """Put each player in *goals* on its tile."""
     players = tuple(player.but(at=goals.get(player.seat, player.at)) for player in match.players)
     events = tuple(
         Spawned(clause="CBR-4", audience=_audience(match, seat), seat=seat, at=tile) for seat, tile in goals.items()

@@ -27,14 +27,16 @@ O = TypeVar("O", bound=Order)  # noqa: E741
 
 
 def grid_for(settings: Settings, players: int) -> int:
-    """The size of the first map (R1)."""
+    """Return the size of the first map (R1)."""
     if settings.start_grid != "auto":
         return settings.start_grid
     return 2 if players <= 4 else 3 if players <= 9 else 4
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """The first position: each player on its own tile (CBR-4) with four Champions (CBR-18), and all pools filled."""
+    """Return the first position: each player on a different tile (CBR-4) with four Champions (CBR-18), and all pools
+    filled.
+    """
     players = tuple(
         Player(
             seat=seat.id,
@@ -54,7 +56,7 @@ def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Matc
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
-    """Play the open phase and the phases after it that need no orders."""
+    """Play the open phase, and the phases after it that need no orders."""
     if match.phase == "over":
         return Outcome(match)
     return Outcome(*STEPS[match.phase](match, orders, dice))
@@ -120,16 +122,16 @@ def _with_earlier(earlier: tuple[Event, ...], rest: Played) -> Played:
 
 
 def _of(orders: Orders, kind: type[O]) -> Mapping[str, tuple[O, ...]]:
-    """The orders of one *kind*, by seat."""
+    """Return the orders of one *kind*, by seat."""
     found = {seat: tuple(order for order in given if isinstance(order, kind)) for seat, given in orders.items()}
     return {seat: given for seat, given in found.items() if given}
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended."""
+    """Return how the match ended, None if it goes on."""
     return match.result
 
 
 def room_for(settings: Settings) -> int:
-    """The number of tiles on the first map, and so of players."""
+    """Return the number of tiles on the first map, which is the largest number of players."""
     return 16 if settings.start_grid == "auto" else CAPACITY[settings.start_grid]

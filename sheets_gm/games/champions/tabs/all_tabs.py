@@ -29,7 +29,7 @@ draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
 
 
 def tally(view: View) -> Tally:
-    """The health of each player's Champions after each round."""
+    """Return the total health of each player's Champions after each round."""
     values = {person.seat: sum(person.champions.values()) for person in view.people}
     return Tally(view.round if view.result else view.round - 1, values)
 

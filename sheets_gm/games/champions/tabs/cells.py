@@ -15,12 +15,12 @@ HURT, LOW = 0.7, 0.35
 
 @lru_cache(maxsize=65536)
 def cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
-    """The cell with *text*, made once for each text in its style."""
+    """Return the cell with *text*, cached by text and style."""
     return Cell(text, style, note)
 
 
 def health_cell(health: int, most: int) -> Cell:
-    """The cell with a Champion's health, by its share of full health."""
+    """Return the cell with a Champion's health, coloured by its share of full health."""
     share = health / most
     style = "dead" if not health else "low" if share < LOW else "hurt" if share < HURT else "good"
     return cell(health or DEAD, f"health.{style}")

@@ -1,7 +1,8 @@
 """The page “How to play”: the rules of this match, from its settings, items and tiles.
 
-The template has the sentences; every number, table and list comes from the data that the rules use. A sentence stands
-in the first column of the tables and goes beyond it, so a long one has several lines, each short enough for a phone.
+The template has the sentences; every number, table and list comes from the data that the rules use. A sentence starts
+in the first column of the tables and runs over the others, so a long one is broken into lines, each short enough for a
+phone.
 """
 
 from __future__ import annotations
@@ -56,14 +57,14 @@ LETTERS_IN_LINE = 72
 
 
 def in_lines(text: Text) -> Text:
-    """*text* in short lines, if it is a sentence."""
+    """Return *text* in short lines if it is a sentence."""
     if text.style != "rule" or not isinstance(text.text, str):
         return text
     return text._replace(text="\n".join(wrap(text.text, LETTERS_IN_LINE, break_on_hyphens=False)))
 
 
 def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
-    """The page for a match with these *settings*, line by line; *word* looks up the template's sentences."""
+    """Yield the page for a match with these *settings*, line by line. *word* looks up the template's sentences."""
     page = _Page(settings, word)
     sections = (
         ("example", page.example()),
@@ -95,17 +96,14 @@ class _Page:
     _word: Callable[[str], str]
 
     def example(self) -> Iterator[Line]:
-        """A first turn."""
         for number in range(1, 6):
             yield self._line(f"example.{number}")
 
     def winning(self) -> Iterator[Line]:
-        """How to win, and who wins if nobody is left."""
         yield self._line("win")
         yield self._line("tie")
 
     def round_of_play(self) -> Iterator[Line]:
-        """The phases of a round."""
         s = self._settings
         yield self._line("phases")
         yield self._line("ready")
@@ -126,7 +124,7 @@ class _Page:
         yield self._line("rest", health=s.rest_heal) if s.rest_heal else self._line("rest.none")
 
     def champions(self) -> Iterator[Line]:
-        """The table of Champions, and what affinity does."""
+        """Yield the table of Champions, and the effect of affinity."""
         s = self._settings
         yield self._headings("champion", "health", "dice", "affinity", "armor", "strong", "may")
         for type in TYPES:
@@ -142,7 +140,7 @@ class _Page:
         yield self._line(f"affinity.{s.affinity_mode}", share=_number(s.affinity), factor=_number(1 + s.affinity))
 
     def battle(self) -> Iterator[Line]:
-        """How a battle goes, and who fights whom."""
+        """Yield how a battle goes, and who fights whom."""
         s = self._settings
         actions = counted(s.turns, "action")
         yield self._line("battle", champions=counted(TEAM, "Champion"), actions=actions)
@@ -159,7 +157,6 @@ class _Page:
         yield self._line("end")
 
     def actions(self) -> Iterator[Line]:
-        """What each action does."""
         s = self._settings
         yield self._line("attack", order=", ".join(LETTERS[letter] for letter in s.default_pref))
         yield self._line("heal", dice=s.heal_dice)
@@ -170,7 +167,6 @@ class _Page:
         yield self._line("missing")
 
     def damage(self) -> Iterator[Line]:
-        """How damage is calculated."""
         s = self._settings
         yield self._line("base")
         yield self._line("crit")
@@ -182,7 +178,7 @@ class _Page:
         yield self._line(f"rounding.{s.rounding}")
 
     def shrinking(self) -> Iterator[Line]:
-        """When the map shrinks, and exhaustion."""
+        """Yield when the map shrinks, and exhaustion."""
         s = self._settings
         if s.start_grid == "auto" and self._word("start") != "start":
             yield self._line("start")
@@ -199,7 +195,7 @@ class _Page:
         yield self._line("exhaustion", rounds=counted(s.deadlock_rounds, "round"), health=s.exhaustion)
 
     def tiles(self) -> Iterator[Line]:
-        """The loot of each kind of tile."""
+        """Yield the loot of each kind of tile."""
         tiles = read_tiles(self._settings.tiles)
         yield self._headings("tile", *TIERS, "count")
         for size in GRIDS:
@@ -213,7 +209,7 @@ class _Page:
             yield self._line(name, weights=", ".join(f"{each} {_share(weights[each], total)} %" for each in weights))
 
     def items(self) -> Iterator[Line]:
-        """Every item with its effect."""
+        """Yield every item with its effect."""
         yield self._headings("item", "tier", "category", "effect")
         for item in read_items(self._settings.items).items.values():
             style = f"tier.{item.tier.lower()}"
@@ -225,7 +221,7 @@ class _Page:
             )
 
     def changed(self) -> Iterator[Line]:
-        """The settings that differ from their defaults."""
+        """Yield the settings that differ from their defaults."""
         changed, usual = changed_settings(self._settings, SHOWN_ELSEWHERE), Settings()
         if not changed:
             yield self._line("unchanged")
@@ -253,7 +249,7 @@ def _share(weight: int, total: int) -> int:
 
 
 def _value(value: object) -> str:
-    """A setting's value as people write it."""
+    """Write a setting's value as people do."""
     if isinstance(value, dict):
         return listed([f"{name} {each}" for name, each in value.items()], none="none")
     return value_in_words(value)

@@ -60,7 +60,7 @@ def _worn(item: Item) -> Cell:
 
 
 def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
-    """The rows of a stash, the best items first."""
+    """Return the rows of a stash, the best items first."""
     counts = Counter(stash)
     order = {item: at for at, item in enumerate(known.items)}
     for item in sorted(counts, key=lambda each: (-_rank(known[each]), order[each])):
@@ -81,7 +81,7 @@ def _rank(item: Item) -> int:
 
 
 def _for(item: Item) -> str:
-    """The Champions that may wear an armor, or that have the affinity for another item."""
+    """Name the Champions that may wear an armor, or that have the affinity for another item."""
     if item.armor:
         return ", ".join(ICON[type] + " " + type for type in TYPES if item.armor in WEARS[type])
     return ", ".join(ICON[type] + " " + type for type in TYPES if item.category in AFFINITY[type])

@@ -43,7 +43,7 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
 
 @lru_cache(maxsize=16)
 def _places(size: int) -> dict[str, tuple[int, int]]:
-    """The row and column of each tile's players on the sheet."""
+    """Return the row and column of each tile's players on the sheet."""
     wide = SPAN // size
     return {
         board(size).name(column, row) or "": (TOP + row * wide + 1, LEFT + column * wide)
@@ -53,7 +53,7 @@ def _places(size: int) -> dict[str, tuple[int, int]]:
 
 
 def _letters(size: int, merges: list[Area]) -> Row:
-    """The row with the names of the map's columns."""
+    """Return the row with the names of the map's columns."""
     wide = SPAN // size
     cells = [EMPTY]
     for column in range(size):
@@ -63,7 +63,7 @@ def _letters(size: int, merges: list[Area]) -> Row:
 
 
 def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
-    """The tiles, each several cells wide and high: its name and loot value above, its players below."""
+    """Return the tiles, each several cells wide and high: its name and loot value above, its players below."""
     place, worth = board(view.size), read_tiles(view.settings.tiles)
     wide = SPAN // view.size
     rows = [[EMPTY] * (SPAN + 1) for _ in range(SPAN)]
@@ -90,7 +90,7 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
 
 
 def _here(view: View, tile: str) -> str:
-    """The players on *tile*, or their number if names are not shown."""
+    """Name the players on *tile*, or give their number if names are not shown."""
     names = [f"◆ {person.name}" if person.seat == view.eyes else person.name for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
     names += [counted(unseen, "player")] if unseen else []
@@ -103,7 +103,7 @@ def _on(view: View, tile: str | None) -> tuple[Person, ...]:
 
 
 def _tokens(view: View) -> dict[str, tuple[Token, ...]]:
-    """The players as a page shows them: by tile, each with the health of its Champions together."""
+    """Return the players for a web page: by tile, each with the total health of its Champions."""
     whole = sum(view.settings.health[type] for type in TYPES)
     found: dict[str, tuple[Token, ...]] = {}
     for person in view.alive:
@@ -119,7 +119,7 @@ def _tokens(view: View) -> dict[str, tuple[Token, ...]]:
 
 
 def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
-    """The lines below the map, each with its style."""
+    """Return the lines below the map, each with its style."""
     lines: list[tuple[str, str]] = []
     if view.result is not None:
         names = [view.person(seat).name for seat in view.result.winners]
@@ -145,7 +145,7 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
 
 
 def _next_map(view: View, tab_template: TabTemplate) -> tuple[str, ...]:
-    """When the map shrinks and to which size; on the last tile, what exhaustion costs next."""
+    """Say when the map shrinks and to which size; on the last tile, what exhaustion costs next."""
     word, settings = tab_template.word, view.settings
     falls = settings.deadlock_rounds - view.idle
     if view.size == 1:
@@ -165,7 +165,7 @@ def _with_link(text: str, link: str) -> str:
 
 
 def _people(view: View, tab_template: TabTemplate) -> list[Row]:
-    """A row for each player, those on the viewer's own tile first."""
+    """Return a row for each player, those on the viewer's tile first."""
     names = ("name", "at", *TYPES)
     own = view.me.at if view.me is not None and not view.me.out else None
     here = [person for person in view.people if own is not None and person.at == own]
@@ -193,7 +193,7 @@ def _person(person: Person, view: View, *, own: bool) -> Row:
 
 
 def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
-    """*rows* with *panel* on their right, from the row of column names on."""
+    """Return *rows* with *panel* on their right, from the row of column names on."""
     both: list[Row] = []
     for at in range(max(len(rows), len(panel) + TOP - 1)):
         row = rows[at] if at < len(rows) else ()

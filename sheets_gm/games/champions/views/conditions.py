@@ -1,4 +1,4 @@
-"""Conditions for planned orders: what a player knows of the others, and what is their own."""
+"""Conditions for planned orders: what a player knows about others and about itself."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ PASSIVE = ", so the Healer's partner is strong and the other side's strengths ar
 
 
 def name_of(seat: str, seats: Seats) -> str:
-    """The name of the player of *seat*."""
+    """Return the name of the player at *seat*."""
     return seats[seat].player if seat in seats else seat
 
 
@@ -51,7 +51,7 @@ def _began(event: battle_events.BattleBegan, seats: Seats) -> str:
 
 
 def _began_turn(event: battle_events.TurnBegan, seats: Seats) -> str:
-    """The number of a turn, and whose Healer is the only one; what that does stands in the first turn alone."""
+    """Name the turn, and the player whose Healer is the only one. Only the first turn explains the effect."""
     if event.passive is None:
         return f"Turn {event.turn}"
     only = f"Turn {event.turn}: only {name_of(event.passive, seats)} has a Healer"
@@ -159,7 +159,7 @@ def _updated(event: battle_events.HealthUpdated, seats: Seats) -> str:
 
 
 def _ended_battle(event: battle_events.BattleEnded, seats: Seats) -> str:
-    """The end of a battle, with who is left if everybody saw its dice; else `Fought` says so to everybody (R30)."""
+    """Describe the end of a battle with the survivors if everybody saw its dice; else `Fought` does that (R30)."""
     if event.audience is not None:
         return "The battle ends"
     sides = []

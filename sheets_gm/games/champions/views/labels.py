@@ -1,4 +1,4 @@
-"""How Champions, items and maps are written on the sheet."""
+"""How the sheet writes Champions, items and maps."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ ICON = {"Gladiator": "🛡", "Rogue": "🗡", "Healer": "🌿", "Mage": "🔮"}
 
 
 def size_name(size: int) -> str:
-    """The map of *size*, like "3×3"."""
+    """Write the map of *size*, like "3×3"."""
     return f"{size}×{size}" if size > 1 else "a single tile"
 
 
 def category_of(item: Item) -> str:
-    """The category of *item*, of armor its class."""
+    """Return the category of *item*; of armor with its class."""
     return f"{item.armor} Armor" if item.armor else item.category
 
 
 def effects_of(item: Item) -> str:
-    """The effects of *item* in words."""
+    """Describe the effects of *item*."""
     lines = [f"attack +{item.attack}"] if item.attack else []
     lines += [f"healing +{item.heal}"] if item.heal else []
     lines += [f"defence {item.defence}"] if item.defence else []

@@ -62,7 +62,7 @@ def _weight(event: Event) -> Weight:
 
 
 def _losers(event: Event) -> tuple[str, ...]:
-    """Who loses a Champion by *event*, or the last one."""
+    """Return the seats that lose a Champion, or their last one, by *event*."""
     if isinstance(event, battle_events.Fell):
         return (event.who.seat,)
     return (event.seat,) if isinstance(event, events.Eliminated) else ()
@@ -73,6 +73,6 @@ report = in_groups(JOINED, _paragraphs, _losers)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
-    """The moves among these events, from tile to tile."""
+    """Return the moves among these events, each from one tile to another."""
     found = (each for each in happened if isinstance(each, events.Moved))
     return tuple((each.start, each.end) for each in found)

@@ -1,4 +1,4 @@
-"""The story of a match: Champions and their health as figures, battles, and what counts for whom."""
+"""The story of a match: figures (Champions and their health), battles, and the achievements of each player."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DETAILS = (
 
 
 def figures(view: View) -> Figures:
-    """The health of each player's Champions, and how many are alive."""
+    """Return the total health of each player's Champions, and how many are alive."""
     return {
         "Health": {person.seat: _health(person.champions) for person in view.people},
         "Champions": {person.seat: sum(health > 0 for health in person.champions.values()) for person in view.people},
@@ -46,13 +46,13 @@ def _health(champions: Mapping[str, int]) -> int:
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The health of all Champions of a player while none is hurt, and their number."""
+    """Return the total health of a player's unhurt Champions, and their number."""
     health = view.settings.health
     return {"Health": sum(health.values()), "Champions": len(health)}
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How well each player stands: the health of its Champions; nothing once it has lost."""
+    """Return how well each player stands: the health of its Champions; 0 once it has lost."""
     won = view.result.winners if view.result is not None and view.result.winners else None
     return {
         person.seat: float(_health(person.champions)) if won is None or person.seat in won else 0.0
@@ -61,7 +61,7 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player. Damage, healing and loot count for those who may know of them."""
+    """Yield the achievements of each player. Damage, healing and loot appear only for those who may know of them."""
     yield from (Deed(person.seat, "Rounds", after.round) for person in after.people if _health(person.champions))
     for event in found:
         match event:
@@ -81,7 +81,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
-    """The battles in one line each, and below what its reader may know of it."""
+    """Yield the battles in one line each, with as many details as the reader may know."""
     by_seats: dict[tuple[str, ...], list[Event]] = {}
     now: list[Event] = []
     for event in found:
@@ -101,7 +101,7 @@ PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "cr
 
 
 def roller(why: str) -> str:
-    """The seat in “round 1, p15 v p3, turn 1: attack of p15 Rogue #1”."""
+    """Return the seat in “round 1, p15 v p3, turn 1: attack of p15 Rogue #1”."""
     found = re.search(r" of (p\d+)\b", why)
     return found[1] if found else ""
 

@@ -1,4 +1,4 @@
-"""The highlights of a round: who felled whose Champions, who is out by whom, and when the map shrinks."""
+"""The highlights of a round: who killed whose Champions, who is out and by whom, and when the map shrinks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 20.0, 4.0, 2.0
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
-    """The highlights of a step: what each side of a battle cost the other, and who is out by it."""
+    """Yield the highlights of a step: the losses of each side of a battle, and the players who are out."""
     battles = [event for event in found if isinstance(event, battle_events.Fought)]
     health = {person.seat: dict(person.champions) for person in before.people}
     for battle in battles:
@@ -45,7 +45,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Iterator[Telling]:
-    """What each side of a battle did to the other: “Edda fells Ana's Rogue: Ana 350 → 120 health”."""
+    """Yield the losses of each side of a battle: “Edda fells Ana's Rogue: Ana 350 → 120 health”."""
     were = {seat: sum(health.get(seat, {}).values()) for seat in battle.seats}
     for fighter in (*battle.fighters, *battle.fallen):
         health.setdefault(fighter.seat, {})[fighter.champion] = fighter.health
@@ -61,5 +61,5 @@ def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], sea
 
 
 def _champions(names: Sequence[str]) -> str:
-    """The Champions that fell: “Rogue”, “Rogue and Healer”, “3 Champions”."""
+    """Name the Champions that fell: “Rogue”, “Rogue and Healer”, “3 Champions”."""
     return listed(names) if len(names) < 3 else counted(len(names), "Champion")

@@ -1,6 +1,6 @@
 """What each seat may see.
 
-Everybody sees where each player is and the health of every Champion (CBR-9, CBR-33). Only the player sees what it
+Everybody sees the place of each player and the health of every Champion (CBR-9, CBR-33). Only the player sees what it
 found, owns and wears. Only the GM sees the pools. No view contains orders.
 """
 
@@ -42,7 +42,7 @@ class View(Model):
     """The match as one seat sees it. *eyes* is that seat, None for the public.
 
     *crowds* holds the number of players on each tile; *shrinks* the number of players at which the map shrinks next (0:
-    never) and *shrinks_to* the size then; *exhaustion* the health that the next round with exhaustion costs. *quiet*
+    never) and *shrinks_to* its size then; *exhaustion* the health that the next round with exhaustion costs. *quiet*
     and *idle* are the numbers of rounds in a row without a battle and without a fallen Champion. *holdings* are those
     that the seat may see. Only the GM sees *pools*. *news* are the most important lines of the last step, *arrows* its
     moves.
@@ -70,12 +70,12 @@ class View(Model):
 
     @property
     def me(self) -> Person | None:
-        """The player who looks, None for the public and the GM."""
+        """The viewing player, None for the public and the GM."""
         return next((person for person in self.people if person.seat == self.eyes), None)
 
     @property
     def own(self) -> Holdings | None:
-        """The holdings of the player who looks."""
+        """The holdings of the viewing player."""
         return next((hand for hand in self.holdings if hand.seat == self.eyes), None)
 
     def person(self, seat: str) -> Person:
@@ -89,7 +89,7 @@ class View(Model):
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """The tile of *seat*, its Champions that are alive and their health."""
+    """Describe the tile of *seat*, its living Champions and their health."""
     person = view.person(seat)
     alive = [health for health in person.champions.values() if health > 0]
     return " · ".join((person.at or "?", counted(len(alive), "Champion"), f"{sum(alive)} health")) if alive else "out"
@@ -129,7 +129,7 @@ def view(match: Match, seat: str | None) -> View:
 
 
 def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of the current players: a backup may have taken over a seat (R31)."""
+    """Return *view* with the names of the current players, because a backup may have taken over a seat (R31)."""
     people = tuple(each.but(name=seats[each.seat].player) if each.seat in seats else each for each in view.people)
     return view.but(people=people)
 

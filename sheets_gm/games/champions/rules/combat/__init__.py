@@ -1,1 +1,1 @@
-"""How battles are fought: who meets whom, attacks, support, and the odds."""
+"""How battles are fought: pairing, attacks, support, and the odds."""

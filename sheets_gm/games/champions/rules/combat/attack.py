@@ -54,7 +54,7 @@ def _clause(why: tuple[Why, ...]) -> str:
 
 
 def evasion(turn: Turn, target: Combatant) -> tuple[int, tuple[Chance, ...]]:
-    """The chance in percent that an attack on *target* misses, and its parts (R24)."""
+    """Return the chance in percent that an attack on *target* misses, and its parts (R24)."""
     settings = turn.battles.settings
     parts: list[Chance] = []
     if target.who in turn.evading:
@@ -69,7 +69,7 @@ def evasion(turn: Turn, target: Combatant) -> tuple[int, tuple[Chance, ...]]:
 
 
 def evading(turn: Turn, by: Combatant) -> Evading:
-    """The event that *by* evades."""
+    """Return the event that *by* evades."""
     percent, parts = evasion(turn, by)
     return Evading(clause="CBR-46", by=by.as_fighter(), percent=percent, parts=parts)
 
@@ -102,7 +102,7 @@ def _base_dice(turn: Turn, by: Combatant, target: Combatant, evaded: int | None,
 
 
 def _weapons(turn: Turn, by: Combatant, total: int) -> tuple[int, bool]:
-    """The total with the items of *by*, and whether affinity multiplies the whole attack (R21)."""
+    """Return the total with the items of *by*, and whether affinity multiplies the whole attack (R21)."""
     settings = turn.battles.settings
     lens = next((item.name for item in by.worn if item.crit), "")
     crit = settings.item_crit or bool(lens)

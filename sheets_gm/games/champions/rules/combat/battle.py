@@ -1,7 +1,7 @@
-"""Battles: two players, up to two Champions a side, four turns (CBR-34, CBR-39).
+"""Battles: two players, up to two Champions on each side, four turns (CBR-34, CBR-39).
 
-Everything in a turn is decided from the position at its start, and health changes once, at its end (CBR-62, R17). The
-dead do not act. The Healer's passive effect is determined again in each turn (R22).
+Everything in a turn is decided by the position at its start, and health changes once, at its end (CBR-62, R17). Dead
+Champions do not act. The Healer's passive effect is determined again in each turn (R22).
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
 
 
 def _lapsed(battles: BattleState, champion: Combatant, numbers: Sequence[int], last: int) -> Iterator[Lapsed]:
-    """What was ordered of *champion* after its *last* turn, for its player alone (CBR-39, R14)."""
+    """Yield the orders of *champion* for turns after *last*, which it did not carry out; only its player learns of them
+    (CBR-39, R14).
+    """
     later = range(last + 1, battles.match.settings.turns + 1)
     ordered = {turn: _order(battles, champion, numbers[champion.side], turn) for turn in later}
     turns = tuple(turn for turn, act in ordered.items() if act.wants or act.target)
@@ -110,7 +112,7 @@ def _combatant(battles: BattleState, seat: str, name: str, side: int, slot: int)
 
 
 def _without_used_items(battles: BattleState, living: Sequence[Combatant]) -> tuple[Combatant, ...]:
-    """The Champions without the items that were used up in this battle."""
+    """Return the Champions without the items that were used up in this battle."""
     return tuple(
         _combatant(battles, each.seat, each.type, each.side, each.slot) if each.who in battles.used_up else each
         for each in living
@@ -156,14 +158,14 @@ def _order(battles: BattleState, champion: Combatant, battle: int, number: int) 
 
 
 def _action(turn: Turn, champion: Combatant, order: Act) -> str:
-    """The action of *champion*: the ordered one if it is legal, else the one of R28."""
+    """Return the action of *champion*: the ordered one if it is legal, else the one of R28."""
     if order.wants is not None and may(champion.type, order.wants):
         return order.wants
     return HEAL_ACTION if champion.type == HEALER and most_hurt(turn, champion) else ATTACK
 
 
 def _target(turn: Turn, champion: Combatant, prefer: str | None) -> Combatant:
-    """The opponent whose type is listed first (CBR-49, R16)."""
+    """Return the first listed type among the opponents (CBR-49, R16)."""
     order = preference(prefer, turn.battles.settings.default_pref)
     return min(turn.enemies(champion), key=lambda each: order.index(each.type))
 
@@ -194,7 +196,7 @@ def _update(turn: Turn, champion: Combatant) -> None:
 
 
 def fall(battles: BattleState, champion: Combatant, after: int, reason: str) -> int:
-    """Let a Champion without health fall, unless an item that it wears revives it; return its health."""
+    """Let a Champion without health fall, unless an item that it wears revives it. Returns its health."""
     saved = next((item for item in champion.worn if item.revive), None)
     if saved is None or saved.revive is None:
         battles.fallen += 1
@@ -221,7 +223,7 @@ def fall(battles: BattleState, champion: Combatant, after: int, reason: str) -> 
 
 
 def remaining(champion: Champion, used_up: Sequence[str]) -> Champion:
-    """*champion* without the items that it *used_up*."""
+    """Return *champion* without the items that it *used_up*."""
     left = list(used_up)
     items, armor = [], champion.armor
     for item in champion.items:
@@ -233,7 +235,9 @@ def remaining(champion: Champion, used_up: Sequence[str]) -> Champion:
 
 
 def after_battles(battles: BattleState) -> Match:
-    """The position after the battles: health, used items removed, and the items of the dead in their stashes (R12)."""
+    """Return the position after the battles, with new health, used items removed, and dead Champions' items in stashes
+    (R12).
+    """
     players = tuple(unequip_dead(_with_health(battles, player)) for player in battles.match.players)
     used_up = sum(map(len, battles.used_up.values()))
     return battles.match.but(players=players, gone=battles.match.gone + used_up)

@@ -1,7 +1,7 @@
-"""The state of a round's battles while they are resolved.
+"""The working state of a round's battles.
 
-The rules read this state and record their results in it. The next position is built from it once, at the end. Nothing
-outside `resolve` ever uses it.
+The rules read it and record their results in it. The next position is built from it once, at the end. Nothing outside
+`resolve` uses it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BattleState:
     """All battles of a round. *health* holds every Champion's health, *used_up* the items that are gone.
 
     *final* and *dealt* hold, for each player that fought, the final health of its Champions, which may be negative, and
-    the damage it dealt, in all of its battles (R29). *audience* are those who see the dice of the current battle.
+    the damage it dealt in all its battles (R29). *audience* are the seats that see the dice of the current battle.
     """
 
     match: Match
@@ -49,11 +49,11 @@ class BattleState:
         return self.match.settings
 
     def record(self, event: Event) -> None:
-        """Record what happened in the current battle, for those who see its dice."""
+        """Record an event of the current battle for those who see its dice."""
         self.events.append(event.but(audience=self.audience))
 
     def rolls_of(self, formula: DiceFormula, why: str) -> tuple[int, ...]:
-        """Roll the dice of *formula*, without its constant. Nobody else sees what the current audience alone does."""
+        """Roll the dice of *formula*, without its constant. Only those who see the current battle see the roll."""
         return self.dice.rolls_of(formula.number, formula.sides, why, hidden=self.audience is not None)
 
 
@@ -70,7 +70,7 @@ class Combatant:
 
     @property
     def who(self) -> Who:
-        """Its key in `BattleState`."""
+        """The key of the Champion in `BattleState`."""
         return self.seat, self.type
 
     @property
@@ -79,20 +79,22 @@ class Combatant:
         return f"{self.seat} {self.type}"
 
     def as_fighter(self, health: int = 0) -> Fighter:
-        """The Champion as events store it."""
+        """Return the Champion as events store it."""
         return Fighter(seat=self.seat, champion=self.type, health=health)
 
     @property
     def worn(self) -> tuple[Item, ...]:
-        """Everything it wears."""
+        """All items that the Champion wears."""
         return self.items if self.armor is None else (*self.items, self.armor)
 
     def has_affinity(self, item: Item) -> bool:
-        """Whether it has an affinity for the category of *item* (CBR-20 to CBR-22)."""
+        """Whether the Champion has an affinity for the category of *item* (CBR-20 to CBR-22)."""
         return item.category in AFFINITY[self.type]
 
     def active(self, name: str | None) -> Item | None:
-        """The usable item called *name* that it wears, or the first one if *name* is None; None if it wears none."""
+        """Return the usable item called *name* that the Champion wears, any if *name* is None; None if it
+        wears none.
+        """
         usable = [item for item in self.items if item.active]
         if name:
             key = name.casefold()
@@ -106,7 +108,9 @@ def _spellings(item: Item) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SupportEffect:
-    """What Support adds to an attack or takes from it: the item's name, its dice notation, the dice and the amount."""
+    """An addition or subtraction of Support to an attack: the item's name, its dice notation, the dice and
+    the amount.
+    """
 
     what: str
     formula: str
@@ -116,9 +120,9 @@ class SupportEffect:
 
 @dataclass(slots=True)
 class Turn:
-    """One turn of a battle. Everything in it is decided from the position at its start (R17).
+    """One turn of a battle. Everything in it is decided by the position at its start (R17).
 
-    *living* are the Champions that fight, *at_work* is the side whose Healer's passive effect applies. The other fields
+    *living* are the Champions that fight; *at_work* is the side whose Healer's passive effect applies. The other fields
     collect the effects of this turn, by Champion.
     """
 
@@ -140,15 +144,15 @@ class Turn:
         return self.battles.health[champion.who]
 
     def allies(self, champion: Combatant) -> tuple[Combatant, ...]:
-        """The Champions on its side, itself included."""
+        """Return the Champions on the same side, including *champion*."""
         return tuple(each for each in self.living if each.side == champion.side)
 
     def enemies(self, champion: Combatant) -> tuple[Combatant, ...]:
-        """The Champions on the other side."""
+        """Return the Champions on the other side."""
         return tuple(each for each in self.living if each.side != champion.side)
 
     def partner(self, champion: Combatant) -> Combatant | None:
-        """The other Champion on its side, None if it fights alone."""
+        """Return the other Champion on the same side, None if *champion* fights alone."""
         return next((each for each in self.allies(champion) if each is not champion), None)
 
     def roll(self, formula: DiceFormula, what: str) -> tuple[int, ...]:
@@ -156,7 +160,7 @@ class Turn:
         return self.battles.rolls_of(formula, f"{self.reason}: {what}")
 
     def record(self, event: Event) -> None:
-        """Record what happened."""
+        """Record an event."""
         self.battles.record(event)
 
     def heal(self, champion: Combatant, amount: int) -> None:
@@ -165,5 +169,5 @@ class Turn:
 
 
 def dice_values(faces: Sequence[int], sides: int, *, crit: bool) -> tuple[int, ...]:
-    """The values of dice: with *crit*, a die that shows its highest face counts double (CBR-55, CBR-56)."""
+    """Return the values of dice. With *crit*, a die that shows its highest face counts double (CBR-55, CBR-56)."""
     return tuple(face * 2 if crit and face == sides else face for face in faces)

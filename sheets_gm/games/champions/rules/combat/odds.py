@@ -1,7 +1,7 @@
 """The exact odds of attacks, turn after turn (CBR-51 to CBR-58).
 
-The dice of an attack are summed up once for each total, not for each way in which they can fall. Support, Evade, Heal
-and revival are left out.
+Rolls are grouped by their total, so the number of dice does not matter much. Support, Evade, Heal and revival are left
+out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Striker:
 
 
 def damage(settings: Settings, by: Striker, armor: Item | None, matchup: Matchup) -> Chances | None:
-    """How likely each damage of one attack is; None if its dice have too many faces."""
+    """Return the probability of each damage of one attack; None if its dice have too many faces."""
     base = settings.base(by.type)
     weapons = [item for item in by.worn if item.attack]
     rolled = [base, *(item.attack for item in weapons), armor.defence if armor else None]
@@ -58,7 +58,9 @@ def damage(settings: Settings, by: Striker, armor: Item | None, matchup: Matchup
 
 
 def falls(hits: Chances, health: int, turns: int) -> tuple[float, ...]:
-    """The chance in each of *turns* that a Champion with *health* falls in it, if it is hit once in each."""
+    """Return for each of *turns* the chance that a Champion with *health* falls in it, if it is hit once in
+    every turn.
+    """
     at_least = [sum(chance for number, chance in hits.items() if number >= least) for least in range(health + 1)]
     chances, left = list[float](), {0: 1.0}
     for turn in range(1, turns + 1):
@@ -69,17 +71,19 @@ def falls(hits: Chances, health: int, turns: int) -> tuple[float, ...]:
 
 
 def before(one: Sequence[float], other: Sequence[float]) -> float:
-    """The chance that *one* happens, and *other* in no earlier turn: the fallen do not attack (R17)."""
+    """Return the chance that *one* happens and *other* did not happen in an earlier turn, since the fallen do not
+    attack (R17).
+    """
     return sum(chance * (1 - sum(other[:turn])) for turn, chance in enumerate(one))
 
 
 def mean(chances: Chances) -> float:
-    """The average number."""
+    """Return the average of the numbers."""
     return sum(number * chance for number, chance in chances.items())
 
 
 def _thrown(formula: DiceFormula, *, crit: bool) -> Chances:
-    """How likely each sum of *formula* is; with *crit*, a die that shows its highest face counts double."""
+    """Return the probability of each sum of *formula*. With *crit*, a die that shows its highest face counts double."""
     faces = dice_values(range(1, formula.sides + 1), formula.sides, crit=crit)
     one = _collected((face, 1 / formula.sides) for face in faces)
     sums: Chances = {formula.plus: 1.0}

@@ -52,12 +52,12 @@ def _pair(match: Match, tile: str, here: Sequence[Player], dice: Dice) -> list[F
 
 
 def healthiest(champions: Sequence[Champion]) -> list[str]:
-    """The types of *champions*, the healthiest first (R13)."""
+    """Return the types of *champions*, the healthiest first (R13)."""
     return [each.type for each in sorted(champions, key=lambda each: (-each.health, TYPES.index(each.type)))]
 
 
 def sizes(living: int, fights: int) -> tuple[int, ...]:
-    """The number of Champions in each of a player's *fights*, if *living* Champions are left."""
+    """Return the number of Champions in each of a player's *fights*, if *living* Champions are left."""
     if fights < 2:
         return (min(TEAM, living),) * fights
     if living > TEAM:
@@ -70,17 +70,17 @@ BattleSlot = tuple[int, int]
 
 
 def picks_of(player: Player, fights: int, chosen: Mapping[BattleSlot, str | None]) -> tuple[tuple[str, ...], ...]:
-    """The Champions of *player* in each of its *fights*.
+    """Return the Champions of *player* in each of its *fights*.
 
-    *chosen* holds the slots with an order (None: the healthiest that is left). The other slots get the Champions that
-    the form shows there, unless they are chosen elsewhere.
+    *chosen* holds the slots with an order (None: the healthiest one left). The other slots get the Champions that the
+    form shows there, unless they are chosen elsewhere.
     """
     shown = {place: name for place, name in default_picks(player, fights).items() if place not in chosen}
     return picks(player, fights, {place: name for place, name in chosen.items() if name}, shown)
 
 
 def default_picks(player: Player, fights: int) -> dict[BattleSlot, str]:
-    """The Champions that fight if *player* gives no orders."""
+    """Return the Champions that fight if *player* gives no orders."""
     return {
         (battle, slot): name
         for battle, names in enumerate(picks(player, fights), start=1)
@@ -89,10 +89,9 @@ def default_picks(player: Player, fights: int) -> dict[BattleSlot, str]:
 
 
 def picks(player: Player, fights: int, *wishes: Mapping[BattleSlot, str]) -> tuple[tuple[str, ...], ...]:
-    """The Champions of *player* in each of its *fights*, by slot; earlier *wishes* take precedence.
+    """Return the Champions of *player* in each of its *fights*, by slot. Earlier *wishes* take precedence.
 
-    A wish for a Champion that is dead or already chosen is ignored. The healthiest that are left fill the empty slots
-    (R13).
+    A wish for a dead or already chosen Champion is ignored. The healthiest ones left fill the empty slots (R13).
     """
     ranked = healthiest(player.living)
     again = fights > 1 and len(ranked) <= TEAM

@@ -16,7 +16,9 @@ Why = Literal["strong", "weak", "affinity"]
 
 
 def rounded(value: int, percent: int, settings: Settings) -> int:
-    """*value* times *percent*, rounded to a whole number; halves go up or to the even number, by the settings (R27)."""
+    """Return *percent* of *value* as a whole number. Halves go up or to the even number, depending on the settings
+    (R27).
+    """
     whole, rest = divmod(value * percent, 100)
     if settings.rounding == "half_even" and rest == 50:
         return whole + whole % 2
@@ -24,14 +26,16 @@ def rounded(value: int, percent: int, settings: Settings) -> int:
 
 
 def passive(sides: tuple[tuple[str, ...], tuple[str, ...]]) -> int | None:
-    """The side (0 or 1) whose Healer's passive applies: the only one with a living Healer (CBR-31, CBR-32, R22)."""
+    """Return the side (0 or 1) whose Healer's passive effect applies: the only one with a living Healer (CBR-31,
+    CBR-32, R22).
+    """
     has = [HEALER in side for side in sides]
     return None if has[0] is has[1] else has.index(True)
 
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """The types of *attacker* and *target*, the attacker's side, and the side whose passive applies (R22)."""
+    """The types of *attacker* and *target*, the attacker's side, and the side whose passive effect applies (R22)."""
 
     attacker: str
     target: str
@@ -57,7 +61,7 @@ class Matchup:
 
 
 def multiplier(settings: Settings, matchup: Matchup, *, affinity: bool) -> tuple[int, tuple[Why, ...]]:
-    """The damage multiplier in percent, and the reasons for it (R20)."""
+    """Return the damage multiplier in percent, and the reasons for it (R20)."""
     percent, why = 100, list[Why]()
     if matchup.strong:
         percent += round(settings.strong * 100)  # CBR-36
@@ -72,7 +76,7 @@ def multiplier(settings: Settings, matchup: Matchup, *, affinity: bool) -> tuple
 
 
 def preference(text: str | None, default: str) -> tuple[str, ...]:
-    """All types in the order in which an Attack looks for them: those in *text*, then the others (R16)."""
+    """Return all types in the order in which an Attack looks for them: those in *text*, then the others (R16)."""
     letters = [word for word in (text or "").replace(",", " ").split() if word]
     if len(letters) == 1 and letters[0].title() not in LETTERS.values():
         letters = list(letters[0])

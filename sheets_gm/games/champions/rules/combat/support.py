@@ -36,7 +36,7 @@ def support(turn: Turn, by: Combatant, name: str | None, target: str | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """The use of Support: by whom, with which item (None: Assist), and its effect."""
+    """A use of Support: the user, the item (None: Assist), and its effect."""
 
     by: Combatant
     item: Item | None
@@ -75,7 +75,9 @@ def _apply(turn: Turn, use: _Use, formula: DiceFormula, target: str | None) -> N
 
 
 def choose_targets(turn: Turn, by: Combatant, effect: str, wish: str | None) -> tuple[Combatant, ...]:
-    """The targets of an effect: *wish* if it is legal, else the ally with the least health or the strongest enemy."""
+    """Return the targets of an effect: *wish* if it is legal, else the ally with the least health or the strongest
+    enemy.
+    """
     allies, partner = turn.allies(by), turn.partner(by)
     if effect == "attack_up":
         return (partner,) if partner else ()
@@ -112,14 +114,14 @@ def _record(turn: Turn, use: _Use, targets: tuple[Combatant, ...], rolled: _Amou
 
 
 def most_hurt(turn: Turn, by: Combatant) -> Combatant | None:
-    """The Champion on *by*'s side that misses the most health, *by* first in a tie; None if both are unhurt."""
+    """Return the Champion on *by*'s side that misses the most health, *by* first in a tie; None if all are unhurt."""
     hurt = [(turn.battles.settings.health[each.type] - turn.health(each), each is by, each) for each in turn.allies(by)]
     lacks, _, who = max(hurt, key=lambda each: each[:2])
     return who if lacks > 0 else None
 
 
 def heal(turn: Turn, by: Combatant, wish: str | None) -> None:
-    """Resolve the Heal of *by*: itself or its partner (CBR-60, CBR-61, R26)."""
+    """Resolve the Heal of *by*: for itself or its partner (CBR-60, CBR-61, R26)."""
     partner = turn.partner(by)
     target = most_hurt(turn, by) or by
     if wish in (SELF, PARTNER):

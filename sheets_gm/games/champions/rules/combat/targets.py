@@ -1,4 +1,4 @@
-"""The targets of Support: whom an item is for, and which targets may be chosen (R25)."""
+"""The targets of Support: the possible targets of each item (R25)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MEANT_FOR = {
 
 
 def target_kind(item: Item | None) -> str:
-    """The kind of target that *item* has when it is used; None stands for Assist."""
+    """Return the kind of target of *item*. None stands for Assist."""
     return TARGETS[item.active.effect] if item is not None and item.active else "partner"
 
 
 def allowed_targets(item: Item | None, foes: tuple[str, ...]) -> tuple[str, ...]:
-    """The targets that may be chosen for *item*, against the living Champions *foes*."""
+    """Return the targets that may be chosen for *item*, against the living Champions *foes*."""
     return {"ally": (SELF, PARTNER), "allies": (), "partner": (PARTNER,), "enemy": foes}[target_kind(item)]
 
 
 def wrong_target(
     item: Item | None, target: str, champion: str, team: Sequence[str], foes: tuple[str, ...]
 ) -> str | None:
-    """Why *item*, used by *champion* of *team*, cannot have *target*; None if it can."""
+    """Return why *item*, used by *champion* of *team*, cannot have *target*; None if it can."""
     kind = target_kind(item)
     mine = {"ally": tuple(team), "partner": tuple(each for each in team if each != champion)}.get(kind, ())
     if target in (*allowed_targets(item, foes), *mine):
