@@ -36,8 +36,8 @@ V = TypeVar("V", bound=Model)
 class Place:
     """A seat that a match may have. *traits* maps questions of the roster to their choices, the default first.
 
-    A *neutral* seat, such as a judge or a spectator, is no side. An *optional* seat is only taken by somebody whose
-    line of the roster asks for it. A neutral seat that is not optional must be on every roster.
+    A *neutral* seat, such as a judge's or a spectator's, belongs to no side. An *optional* seat is taken only if a line
+    of the roster asks for it. A neutral seat that is not optional must be on every roster.
     """
 
     id: str
@@ -50,10 +50,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that a seat or team has for its answers; a match says how long it is.
+    """A clock that limits how long a seat or team may take; a match sets its length.
 
-    It runs while a form with its name is due, and stands still otherwise. It is filled for each period of its forms; a
-    *bank* is filled once, for the whole match. *help* says what it is for.
+    It runs while a form with its name is due, and stops otherwise. It is refilled for each period of its forms; a
+    *bank* is filled once for the whole match. *help* says what the clock is for.
     """
 
     name: str
@@ -77,52 +77,52 @@ class GameSettings(Shared):
 
 
 def anybody(_settings: Any, _seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """`seating` for games that anybody may play whose number `players` allows."""
+    """`seating` for games without conditions on players apart from their number (`players`)."""
     return ()
 
 
 def whatever_is_listed(_state: Any, _seat: str, _order: Order) -> Remark | None:
-    """`check` for games in which every order stands that its form lists."""
+    """`check` for games in which every order from the form's choices is legal."""
     return None
 
 
 def no_answer(_view: Any, _seat: str, _order: Order) -> Reply:
-    """`answer` for games in which nothing can be asked: no form of theirs is an ask, so nobody reads it."""
+    """`answer` for games without questions. It is never read, because no form of theirs is a question."""
     return Reply("")
 
 
 def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
-    """`total` for games in which nothing can be said about many rows at once."""
+    """`total` for games without remarks on several rows together."""
     return None
 
 
 def nobody(_state: Any) -> tuple[str, ...]:
-    """`out` for games in which everybody plays to the end."""
+    """`out` for games in which everybody plays until the end."""
     return ()
 
 
 def nowhere(_view: Any, _seat: str) -> str:
-    """`whereabouts` for games whose rows say where each player is."""
+    """`whereabouts` for games whose rows already say where each player is."""
     return ""
 
 
 def straight(_state: Any) -> tuple[str, ...]:
-    """`turned` for games whose boards look alike to all sides."""
+    """`turned` for games whose boards look the same for all sides."""
     return ()
 
 
 def nobody_joins(_state: Any, _seat: Seat, _dice: Dice) -> Remark:
-    """`join` for games whose rules let nobody in once they are played."""
+    """`join` for games whose rules allow no newcomers during a match."""
     return Remark(text="Nobody joins a match of this game that is played")
 
 
 def no_captains(_state: Any) -> Mapping[str, tuple[str, str]]:
-    """`captains` for games whose teams have none that may change."""
+    """`captains` for games whose teams have no captain that may change."""
     return {}
 
 
 def never(_order: Order) -> bool:
-    """`concedes` for games in which no order gives up."""
+    """`concedes` for games without an order to give up."""
     return False
 
 
@@ -133,7 +133,7 @@ def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A table as it is after an import, and what a GM should know: what was taken, and what could not be used."""
+    """A table after an import, and notes for the GM: what was imported, and what could not be used."""
 
     text: str
     notes: tuple[str, ...]
@@ -141,11 +141,11 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """What turns a public data file that the GM has downloaded into a table of the game's template.
+    """Turns a public data file, which the GM has downloaded, into a table of the game's template.
 
-    *file* is the table, a file of the template.
-    `read(lines, present, only)`: the table after the import; *present* is the table as it is, *only* the names that are
-    wanted, None for all. It reads line by line, since such a file may be large, and raises SetupError where it cannot.
+    *file* is the table, a file of the template. `read(lines, present, only)`: the table after the import; *present* is
+    the table before it, *only* the wanted names, None for all. It reads line by line, because such a file may be large,
+    and raises SetupError if it cannot.
     """
 
     file: str
@@ -157,7 +157,7 @@ Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 
 
 def with_players(view: V, seats: Mapping[str, Seat]) -> V:
-    """`seated` for games whose views have the players by seat in a field `names`, or show no players at all."""
+    """`seated` for games whose views have the players by seat in a field `names`, or show no players."""
     if "names" not in type(view).model_fields:
         return view
     return view.but(names={seat: each.player for seat, each in seats.items()})
@@ -288,9 +288,10 @@ class Game(Generic[S, V]):
     conditions: tuple[Condition, ...] = ()
 
     def why_not(self, settings: Any, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-        """Why a match cannot start with these *seats*: what `seating` says, or else that they are too few or many.
+        """Return why a match cannot start with these *seats*: the remarks of `seating`, or that they are too few or too
+        many.
 
-        The `field` of each remark is a seat's id, "" where there is no seat.
+        The `field` of each remark is a seat's id, "" if there is no seat.
         """
         remarks = self.people.seating(settings, seats)
         playing = [seat for seat in seats if not seat.neutral]
@@ -303,20 +304,22 @@ class Game(Generic[S, V]):
         return (*remarks, Remark(text=text, field=playing[-1].id if playing else ""))
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
-        """The tabs of a match with these *settings*, as a model or as its charter has them."""
+        """Return the tabs of a match with these *settings*, given as a model or as in the charter."""
         if isinstance(self.tabs, tuple):
             return self.tabs
         stored = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else settings
         return _tabs(self.tabs, self.settings, canonical(stored))
 
     def all_tabs(self) -> tuple[Tab, ...]:
-        """The tabs of matches with each of the settings that `variants` gives, those of the default settings first."""
+        """Return the tabs of matches with each of the settings that `variants` gives, those of the default settings
+        first.
+        """
         if isinstance(self.tabs, tuple):
             return self.tabs
         return tuple(dict.fromkeys(tab for each in variants(self.settings) for tab in self.tabs_for(each)))
 
     def paragraphs(self, events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-        """The report of a step."""
+        """Return the report of a step."""
         return (self.showing.report or line_by_line(self.describe))(events, seats)
 
 

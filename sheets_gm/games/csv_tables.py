@@ -1,7 +1,7 @@
 """Tables of a game that a GM can edit: comma-separated cells below headings.
 
-A mistake is reported with its file, line and column. A match stores the tables that it was created with, packed, so
-editing a file does not change a match that has begun.
+Errors name the file, line and column. A match stores the tables with which it was created, packed into one text, so
+editing a file does not change a running match.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ class TableRow(dict[str, str]):
         self.where = where
 
     def bad(self, why: str, column: str) -> BadTable:
-        """The error that *why* is wrong in *column*."""
+        """Return an error that says what is wrong (*why*) in *column*."""
         return BadTable(f"{self.where}, column {column}: {why}")
 
     def one_of(self, name: str, choices: Sequence[str]) -> str:
-        """The cell *name*, which must be one of *choices*."""
+        """Return the cell *name*, which must be one of *choices*."""
         if self[name] not in choices:
             known = ", ".join(choice or "nothing" for choice in choices)
             raise self.bad(f"it must be one of {known}, not “{self[name]}”", name)
         return self[name]
 
     def named(self, name: str) -> str:
-        """The cell *name*, which must not be empty."""
+        """Return the cell *name*, which must not be empty."""
         if not self[name]:
             raise self.bad("it is empty", name)
         return self[name]
 
     def whole(self, name: str, low: int = 0, high: int | None = None) -> int:
-        """The cell *name* as a whole number of at most three digits, from *low* up, to *high* if there is one."""
+        """Return the cell *name* as a whole number of at most three digits, at least *low*, at most *high* if given."""
         text = self[name]
         if not re.fullmatch(r"-?\d{1,3}", text) or int(text) < low or (high is not None and int(text) > high):
             limits = f", at least {low}" if high is None else f" from {low} to {high}"
@@ -59,14 +59,14 @@ class TableRow(dict[str, str]):
         return self.one_of(name, ("", "yes", "no")) == "yes"
 
     def several(self, name: str) -> tuple[str, ...]:
-        """The parts of the cell *name*, which are separated by semicolons."""
+        """Return the parts of the cell *name*, separated by semicolons."""
         return tuple(part.strip() for part in self[name].split(";") if part.strip())
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of *text* with their numbers, without comments and empty lines.
+    """Yield the lines of *text* with their numbers, without comments and empty lines.
 
-    A line with separators alone is empty too: so spreadsheets save an empty row.
+    A line with only separators also counts as empty, because spreadsheets save an empty row like that.
     """
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip(" \t,;") and not line.lstrip().startswith("#"):
@@ -74,7 +74,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "") -> Iterator[TableRow]:
-    """The lines of the table *text*, which must have these *headings*. BadTable.
+    """Yield the lines of the table *text*, which must have these *headings*. Raises BadTable.
 
     *surplus* ends the message about a line with too many cells.
     """
@@ -106,13 +106,13 @@ LARGEST = 4_000_000
 
 
 def pack(texts: Mapping[str, str], names: Sequence[str]) -> str:
-    """The files *names* of *texts* as one short text that `unpack` reads. Drops comments and empty lines."""
+    """Pack the files *names* of *texts* into one short text for `unpack`. Drops comments and empty lines."""
     bare = {name: "\n".join(line for _, line in lines_of(texts[name])) for name in names}
     return base64.b85encode(zlib.compress(json.dumps(bare, sort_keys=True).encode(), 9)).decode()
 
 
 def unpack(packed: str) -> Mapping[str, str]:
-    """The texts that were *packed*, by name. BadTable."""
+    """Return the files in a *packed* text, by name. Raises BadTable."""
     try:
         expand = zlib.decompressobj()
         texts: Mapping[str, str] = json.loads(expand.decompress(base64.b85decode(packed), LARGEST))
@@ -132,11 +132,11 @@ class PackedTables(Generic[T]):
         self._checked = lru_cache(maxsize=4)(self._parsed_and_packed)
 
     def pack(self, texts: Mapping[str, str]) -> str:
-        """The files *texts*, by name, as one short text that `tables` reads. Drops comments and empty lines."""
+        """Pack the files *texts*, given by name, into one short text for `tables`. Drops comments and empty lines."""
         return pack(texts, self._names)
 
     def checked(self, texts: Mapping[str, str]) -> str:
-        """The files *texts*, packed; read before, so that a mistake is named with its own line. BadTable."""
+        """Read the files *texts*, so that an error names its line, and return them packed. Raises BadTable."""
         return self._checked(tuple(texts[name] for name in self._names))
 
     def _parsed_and_packed(self, contents: tuple[str, ...]) -> str:
@@ -145,5 +145,5 @@ class PackedTables(Generic[T]):
         return self.pack(texts)
 
     def _tables(self, packed: str) -> T:
-        """The tables in *packed*. BadTable."""
+        """Return the tables in *packed*. Raises BadTable."""
         return self._parse(unpack(packed))

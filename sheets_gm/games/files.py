@@ -32,12 +32,15 @@ _own: list[Path] = []
 
 
 def set_own_folder(folder: Path | None) -> None:
-    """Read the templates in *folder* before those that came with the program, and find the games there; None: none."""
+    """Look for templates and games in *folder* before those that came with the program. None means no such folder."""
     _own[:] = [] if folder is None else [folder]
 
 
 def own_games() -> tuple[tuple[str, Path], ...]:
-    """The user's own games by name, each with the folder of its package: its folder, or the one in it with its name."""
+    """Return the user's own games by name, each with the folder of its code.
+
+    The code is in the game's folder, or in a folder of the same name inside it.
+    """
     found: dict[str, Path] = {}
     for own in _own:
         root = own / GAMES
@@ -49,17 +52,19 @@ def own_games() -> tuple[tuple[str, Path], ...]:
 
 
 def installed_folder(game: str) -> Path:
-    """The folder of the template of *game* that came with the program or its package. `NoTemplate`."""
+    """Return the folder of *game*'s template that came with the program or its package. Raises NoTemplate."""
     return Path(_installed(game))
 
 
 def folder(game: str) -> Path:
-    """The folder of *game*'s template. Raises NoTemplate if there is none."""
+    """Return the folder of *game*'s template. Raises NoTemplate if there is none."""
     return Path(_folder(game))
 
 
 def _folder(game: str) -> str:
-    """The same as a text, which takes a tenth of the time: data are read for each of hundreds of settings."""
+    """Return the same folder as a text. This is ten times as fast, and data are read for each of hundreds of
+    settings.
+    """
     for own in _own:
         if os.path.isdir(found := f"{own}/{TEMPLATES}/{game}"):
             return found
@@ -75,7 +80,7 @@ def _installed(game: str) -> str:
 
 
 def _package_folders(game: str) -> Iterator[str]:
-    """The folders of packages that provide *game*, the user's own first: the template is beside the code."""
+    """Yield the folders of packages that provide *game*, the user's own first. The template is next to the code."""
     yield from (str(package) for name, package in own_games() if name == game)
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         found = importlib.util.find_spec(entry.module)
@@ -84,7 +89,7 @@ def _package_folders(game: str) -> Iterator[str]:
 
 
 def read(game: str, name: str) -> str:
-    """The text of the file *name* in *game*'s template. Raises NoTemplate if it is missing or not UTF-8 text."""
+    """Read the file *name* in *game*'s template. Raises NoTemplate if it is missing or not UTF-8 text."""
     try:
         with open(f"{_folder(game)}/{name}", "rb") as file:
             return file.read().decode("utf-8-sig")  # some programs write a byte order mark

@@ -1,7 +1,8 @@
-"""Discovery of games: every folder beside this module that exports `GAME`, the user's own, and those of other packages.
+"""Discovery of games: every folder next to this module that exports `GAME`, the user's own, and those of other
+packages.
 
-No list of games exists anywhere: adding a folder adds a game. The user's own folder of games is looked through before
-the entry points of installed packages.
+There is no list of games: adding a folder adds a game. The user's own folder of games comes before the entry points of
+installed packages.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from sheets_gm.kernel.errors import UserError
 
 
 class NoSuchGame(UserError, LookupError):
-    """No game has that name; the message lists the names."""
+    """There is no game of that name; the message lists the names."""
 
 
 class BrokenGame(NoSuchGame):
-    """There is a game of that name, but it cannot be loaded; the message has the error and its line."""
+    """The game of that name cannot be loaded; the message has the error and its line."""
 
 
 def games() -> Mapping[str, Game[Any, Any]]:
-    """All games by name, sorted, without those that cannot be loaded: `broken_games` has these."""
+    """Return all games by name, sorted, without those in `broken_games`, which cannot be loaded."""
     return _sound(own_games())
 
 
 def broken_games() -> Mapping[str, BrokenGame]:
-    """The games that cannot be loaded, by name, sorted. One broken game stops no other."""
+    """Return the games that cannot be loaded, by name, sorted. They do not affect the other games."""
     return {name: found for name, found in _found(own_games()).items() if isinstance(found, BrokenGame)}
 
 
@@ -71,7 +72,7 @@ def _found(own: Own) -> Mapping[str, Game[Any, Any] | BrokenGame]:
 
 
 def _loaded(name: str, package: str, load: Callable[[], object]) -> Game[Any, Any] | BrokenGame | None:
-    """The game that *load* gives, or why it cannot be loaded; None where there is no `GAME` yet."""
+    """Return the game that *load* gives, or why it cannot be loaded; None if there is no `GAME` yet."""
     try:
         found = load()
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game's code, the other games go on
@@ -85,7 +86,7 @@ def _not_a_game(name: str, found: object) -> BrokenGame:
 
 
 def _described(error: Exception, package: str) -> str:
-    """What is wrong with the code of *package*, and in which of its lines, where it is one of them."""
+    """Describe an error in the code of *package*, with its line if that is in the package."""
     text = f"{type(error).__name__}: {error}".rstrip(".")
     lines = [each for each in traceback.extract_tb(error.__traceback__) if package in Path(each.filename).parts]
     return f"{text} ({package}/{Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else text
@@ -96,13 +97,15 @@ def _folders() -> frozenset[str]:
 
 
 def _built_in(name: str) -> Game[Any, Any] | None:
-    """The game of a folder; None for a folder that exports no `GAME` yet."""
+    """Return the game of a folder; None if the folder exports no `GAME` yet."""
     found: Game[Any, Any] | None = getattr(importlib.import_module(f"{sheets_gm.games.__name__}.{name}"), "GAME", None)
     return found
 
 
 def _of_folder(name: str, package: Path) -> object:
-    """The game of a package that is not installed, in the folder *package*. ImportError where its name is taken."""
+    """Import the game of a package that is not installed from the folder *package*. Raises ImportError if its name is
+    taken.
+    """
     made = sys.modules.get(name)
     if made is None and importlib.util.find_spec(name) is None:
         spec = importlib.util.spec_from_file_location(
@@ -122,13 +125,15 @@ def _of_folder(name: str, package: Path) -> object:
 
 
 def look_again() -> None:
-    """Forget which games were found, so that they are looked for once more."""
+    """Forget which games were found, so that the next call looks for them again."""
     for each in (_sound, _found, _game):
         each.cache_clear()
 
 
 def game(name: str) -> Game[Any, Any]:
-    """The game called *name*; a built-in one is imported alone. NoSuchGame if there is none, BrokenGame."""
+    """Return the game called *name*. Of the built-in games only this one is imported. Raises NoSuchGame or
+    BrokenGame.
+    """
     return _game(name, own_games())
 
 

@@ -1,7 +1,7 @@
-"""Play a match in memory, with bots and without a sheet, for tests and measurements.
+"""Plays a match in memory, with bots and without a sheet, for tests and measurements.
 
-A bot sees only the view and the forms of its own seat, and its random choices never use the dice of the match. Rows
-that close at once are played one by one before all other orders, as the game master does.
+A bot sees only the view and the forms of its own seat, and its random choices never use the dice of the match. As with
+the real game master, rows that close at once are played one by one before all other orders.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sheets_gm.kernel.seats import Seat
 def choose_places(places: Sequence[Place], players: int | None) -> tuple[Place, ...]:
     """Choose *players* of *places* (None: all), one from each team in turn, so that teams stay even.
 
-    Neutral seats are no players: those that a match needs are added, and optional seats are left out.
+    Neutral seats are not players: those that a match needs are added, and optional seats are left out.
     """
     needed = [place for place in places if not place.optional]
     if players is None:
@@ -47,7 +47,7 @@ def choose_places(places: Sequence[Place], players: int | None) -> tuple[Place, 
 
 
 def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
-    """The numbers of players with which a match can start and all teams are equally large."""
+    """Return the numbers of players with which a match can start with equally large teams."""
     places = [place for place in game.places(settings) if not place.neutral]
     return tuple(
         number
@@ -58,7 +58,9 @@ def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
 
 
 def largest(game: Game[Any, Any]) -> tuple[BaseModel, int]:
-    """The settings with the most players that a match of *game* can have, and how many: the default or one away."""
+    """Return the settings that allow the most players in *game*, and that number. They are the default or one change
+    away.
+    """
     found: tuple[BaseModel, int] | None = None
     for settings in _candidates(game):
         players = max(player_counts(game, settings), default=0)
@@ -71,7 +73,7 @@ def largest(game: Game[Any, Any]) -> tuple[BaseModel, int]:
 
 
 def _candidates(game: Game[Any, Any]) -> Iterator[BaseModel]:
-    """The default settings, those with another value, and those that name another file of the template."""
+    """Yield the default settings, those with one other value, and those that name another file of the template."""
     yield from variants(game.settings)
     for name, value in _files(game):
         with suppress(ValidationError):
@@ -79,7 +81,7 @@ def _candidates(game: Game[Any, Any]) -> Iterator[BaseModel]:
 
 
 def _files(game: Game[Any, Any]) -> Iterator[tuple[str, str]]:
-    """The name of each setting that names a file of the template, with each of those files."""
+    """Yield the name of each setting that names a file of the template, with each possible file."""
     for name in game.settings.model_fields:
         kept = files.folder(game.name) / f"{name}s"
         for file in sorted(kept.iterdir()) if kept.is_dir() else ():
@@ -87,9 +89,9 @@ def _files(game: Game[Any, Any]) -> Iterator[tuple[str, str]]:
 
 
 def change_for(game: Game[Any, Any], settings: BaseModel, players: int) -> tuple[str, Any] | None:
-    """The setting, and its other value, with which a match can start with *players* and even teams.
+    """Return the setting, and its new value, with which a match can start with *players* and even teams.
 
-    None if it can with *settings* as they are, or with no single change of them.
+    None if it can start with *settings* unchanged, or if no single change is enough.
     """
     if players in player_counts(game, settings):
         return None
@@ -102,9 +104,9 @@ def change_for(game: Game[Any, Any], settings: BaseModel, players: int) -> tuple
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
-    """Seats for *players* invented players, with different traits if the game allows it, and alike in each team.
+    """Return seats for *players* invented players (None: for all places, including optional ones).
 
-    None: for all places, the optional ones included.
+    Traits differ if the game allows it, and are the same in each team.
     """
     places = game.places(settings) if players is None else choose_places(game.places(settings), players)
     teams = Counter(place.team for place in places)
@@ -128,7 +130,7 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
 
 
 def charter_of(game: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], seed: bytes) -> Charter:
-    """The charter of the match that `play_out` plays with the same arguments."""
+    """Return the charter of the match that `play_out` plays with the same arguments."""
     return charter_for(game, Secrets(seed), match="play", title=game.title, settings=settings, seats=seats)
 
 
@@ -142,7 +144,7 @@ def play_out(
 ) -> Iterator[Step[Any]]:
     """Yield every step of a match: its creation, then up to *turns* further steps.
 
-    *bots* are by seat, the GM's ("gm") included; a seat without a bot plays at random.
+    *bots* are by seat, including the GM's ("gm"); a seat without a bot plays at random.
     """
     secrets = Secrets(seed)
     charter = charter_of(game, settings, seats, seed)
@@ -162,7 +164,7 @@ def play_out(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A filled row: its form, its order if that is legal, and its cells."""
+    """A filled row: its form, its order if it is legal, and its cells."""
 
     form: Form
     order: Order | None
@@ -170,16 +172,17 @@ class Row:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something was filled in that makes no legal order."""
+        """Whether the row is filled in but makes no legal order."""
         return self.order is None and any(name != "ready" and value is not None for name, value in self.cells.items())
 
 
 def fill(
     game: Game[Any, Any], state: Any, forms: Sequence[Form], bots: Mapping[str, Bot], luck: str
 ) -> tuple[Row, ...]:
-    """The rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the bots.
+    """Return the rows that every seat with an open form fills in, in order. *luck* seeds the random choices of the
+    bots.
 
-    A bot asks nothing, since it sees the view from which asks are answered.
+    A bot asks no questions, because it already sees the view from which they are answered.
     """
     rows: list[Row] = []
     forms = [form for form in forms if form.close is not Close.ASK]
@@ -197,7 +200,7 @@ def fill(
 
 
 def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """*rows* without the orders of whole forms in which a row is wrong, or whose rows the rules refuse together."""
+    """Return *rows* without the orders of whole forms that have a wrong row, or that the rules refuse together."""
     wholes: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row.form.counted.whole:
@@ -212,7 +215,7 @@ def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]
 
 
 def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """*rows* without the orders that conflict with others of the same seat."""
+    """Return *rows* without the orders that conflict with others of the same seat."""
     asked: dict[tuple[str, Close], dict[int, Order]] = {}
     for at, row in enumerate(rows):
         if row.order is not None and row.form.close is not Close.AT_ONCE:
@@ -227,9 +230,9 @@ def _without_conflicts(game: Game[Any, Any], state: Any, rows: Sequence[Row]) ->
 
 
 def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
-    """The orders to play next: the first row that closes at once, else all that are played together.
+    """Return the orders to play next: the first row that closes at once, else all that are played together.
 
-    Standing orders are always among them.
+    Standing orders are always included.
     """
     at_once = next((row for row in rows if row.form.close is Close.AT_ONCE and row.order is not None), None)
     locked = [at_once] if at_once else [row for row in rows if row.form.close is Close.TOGETHER]
@@ -241,15 +244,15 @@ def next_orders(rows: Sequence[Row]) -> dict[str, tuple[Order, ...]]:
 
 
 def seats_with_standing(forms: Sequence[Form]) -> tuple[str, ...]:
-    """The seats that may have standing orders, sorted."""
+    """Return the seats that may have standing orders, sorted."""
     return tuple(sorted({form.seat for form in forms if form.close is Close.STANDING}))
 
 
 def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
-    """The order that a row with these *cells* makes; None if the row is empty or a required cell is.
+    """Return the order that a row with these *cells* makes; None if the row or a required cell is empty.
 
-    *form* is the form of that row (`Form.at`). A cell that was not filled holds its field's default. Raises
-    ValidationError if the cells make no valid order.
+    *form* is the form of that row (`Form.at`). An unfilled cell has its field's default. Raises ValidationError if the
+    cells make no valid order.
     """
     values = {field.name: cells.get(field.name, field.default) for field in form.fields}
     values = {name: value for name, value in values.items() if value is not None and value != ""}
@@ -260,7 +263,7 @@ def order_of(form: Form, cells: Mapping[str, Typed]) -> Order | None:
 
 
 def bot_dice(name: str) -> Dice:
-    """Dice for the random choices of a bot, which follow from *name* alone and never from the match."""
+    """Return dice for the random choices of a bot. They follow from *name* alone and never from the match."""
     key = hashlib.sha256(name.encode()).digest()
 
     def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001 - a bot hides nothing
@@ -274,7 +277,7 @@ def _by_row(filled: Sequence[Filled]) -> list[Filled]:
 
 
 def _legal_order(game: Game[Any, Any], state: Any, form: Form, cells: Mapping[str, Typed]) -> Order | None:
-    """The order of a row; None if it cannot be read or is refused."""
+    """Return the order of a row; None if it cannot be read or is refused."""
     try:
         order = order_of(form, cells)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""A bot for any game: it chooses at random among what its forms list, so its orders are legal."""
+"""A bot for any game: it chooses at random among the choices of its forms, so its orders are legal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled,
 
 
 def first_bot(game: Game[Any, Any]) -> Bot:
-    """The bot that plays to win; in a game without bots, the one that plays at random."""
+    """Return the bot that plays to win; in a game without bots, the one that plays at random."""
     return next(iter(game.bots.values()), random_bot)
 
 
@@ -64,7 +64,7 @@ def _cells(form: Form, why: str, dice: Dice) -> dict[str, Typed]:
 
 
 def _value(field: Field, why: str, dice: Dice) -> Typed:
-    """A legal value of *field*; None where it lists none."""
+    """Return a legal value of *field*; None if it lists none."""
     if field.kind is Kind.FLAG:
         return dice.heads(why)
     if field.kind is Kind.WHOLE or field.kind is Kind.NUMBER:
@@ -73,7 +73,7 @@ def _value(field: Field, why: str, dice: Dice) -> Typed:
 
 
 def _number(field: Field, why: str, dice: Dice) -> int | float:
-    """A whole number between the bounds, the lower bound where there is none between them."""
+    """Return a whole number between the bounds, or the lower bound if there is none between them."""
     if field.low is None and field.high is not None:
         high = math.floor(field.high)
         return high + 1 - dice.roll(SPREAD + 1, why)

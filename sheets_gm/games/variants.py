@@ -1,4 +1,4 @@
-"""Settings that differ from the default in one value, for what must hold whatever a GM chooses."""
+"""Settings that differ from the default in one value, for checks that must hold whatever a GM chooses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_NUMBERS = 100
 
 
 def variants(settings: type[BaseModel]) -> Iterator[BaseModel]:
-    """The default settings, and settings that differ from them in one value."""
+    """Yield the default settings, and settings that differ from them in one value."""
     default = settings()
     yield default
     for name, value in changes(default):
@@ -24,7 +24,7 @@ def variants(settings: type[BaseModel]) -> Iterator[BaseModel]:
 
 
 def changes(settings: BaseModel) -> Iterator[tuple[str, Any]]:
-    """The name of each setting with each other value that it can have."""
+    """Yield the name of each setting with each other value that it can have."""
     for name, field in type(settings).model_fields.items():
         for value in values_of(field):
             if value != getattr(settings, name):
@@ -32,7 +32,7 @@ def changes(settings: BaseModel) -> Iterator[tuple[str, Any]]:
 
 
 def values_of(field: FieldInfo) -> Iterator[Any]:
-    """The values that a setting can have, if its type lists them."""
+    """Yield the values that a setting can have, if its type lists them."""
     if field.annotation is int:
         bounds = {name: getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)}
         least, most = bounds.get("ge"), bounds.get("le")
@@ -49,7 +49,7 @@ def values_of(field: FieldInfo) -> Iterator[Any]:
 
 
 def _listed(annotation: Any) -> Iterator[Any]:
-    """The values of a type that lists them."""
+    """Yield the values of a type that lists them."""
     if annotation is bool:
         yield from (True, False)
     elif get_origin(annotation) is Literal:

@@ -24,7 +24,7 @@ __all__ = ["GAME"]
 
 
 def _places(settings: Settings) -> tuple[Place, ...]:
-    """Up to five seats per team; the first seat of each team is its captain (GVG-1, GVG-4)."""
+    """Return up to five seats for each team; the first seat of each team is its captain (GVG-1, GVG-4)."""
     return tuple(
         Place(f"{team}{number}", team, captain=number == 1, traits={"role": ROLES})
         for team in TEAMS
@@ -33,7 +33,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 
 
 def _turned(match: Match) -> tuple[str, ...]:
-    """The team whose Base is at the top."""
+    """Return the team whose Base is at the top of the board, so that a page can turn the board around for it."""
     return (match.board.top,)
 
 

@@ -1,1 +1,1 @@
-"""Computer players: they read views and fill in forms as people do."""
+"""Computer players: they read views and fill in forms, as people do."""

@@ -1,7 +1,7 @@
-"""Bots. Each sees its seat's view and its own forms, and fills in rows like a person.
+"""Bots. Each sees its seat's view and forms, and fills in rows like a person.
 
-The players of a team do not talk to each other. The `keen` bots of a team work out the same `plan` from the same board,
-and each follows its part of it.
+The players of a team do not talk to each other. Each `keen` bot works out the same `plan` from the same board, and
+carries out its own part.
 """
 
 from __future__ import annotations
@@ -38,17 +38,19 @@ WORTH_FLYING = 8
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Plays to win."""
+    """Fill in *forms* as a bot that plays to win."""
     return _fill_all(view, forms, dice, lambda match, player: plan(match, player.team).get(player.seat, player.at))
 
 
 def rusher(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Only attacks the enemy's structures."""
+    """Fill in *forms* as a bot that only attacks the enemy's structures."""
     return _fill_all(view, forms, dice, lambda match, player: _target(match, player.team))
 
 
 def guard(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-    """Two players of five attack; the others defend the structures that are threatened."""
+    """Fill in *forms* as one of a team of which two of five players attack and the others defend threatened
+    structures.
+    """
     return _fill_all(view, forms, dice, _guard_goal)
 
 
@@ -98,7 +100,7 @@ def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], st
 
 
 def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
-    """Move to the legal tile nearest to *goal*, or to a coin within reach without enemies on it."""
+    """Order a move to the legal tile nearest to *goal*, or to a coin within reach that no enemy holds."""
     player = match.player(form.seat)
     by_name = {field.name: field for field in form.fields}
     choices = tuple(map(tile_id, by_name["move_to"].choices))
@@ -124,7 +126,7 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
 
 
 def _landing(match: Match, player: Player, goal: str) -> str:
-    """Beside the goal: whoever flies cannot fight in that turn (GVG-78)."""
+    """Return where to fly: a tile next to *goal*, because a teleported player cannot fight in that turn (GVG-78)."""
     return min(match.board.graph.adjacency[goal], key=lambda tile: (distance(match, player.at, tile), tile))
 
 
@@ -140,7 +142,7 @@ def _enemies_at(match: Match, team: str, tile: str) -> int:
 
 
 def _lone_goal(match: Match, player: Player) -> str:
-    """Where a `guard` goes that attacks: home with the Tree, to whoever has ours, else to a structure."""
+    """Return the goal of an attacking `guard`: home with the Tree, the enemy carrier of its Tree, or a structure."""
     team, enemy = player.team, other(player.team)
     mine, theirs = match.trees[enemy], match.trees[team]
     if mine.carrier == player.seat:
@@ -165,14 +167,14 @@ def _guard_goal(match: Match, player: Player) -> str:
 
 
 def _turns_home(match: Match, team: str, tile: str) -> int:
-    """Roughly how many turns a carrier of *team* at *tile* needs to its Base; 99 while the Fish is alive."""
+    """Return the approximate turns that a carrier of *team* at *tile* needs to its Base; 99 while the Fish is alive."""
     if match.fish[other(team)]:
         return 99
     return match.distance_home(team, tile) // 2
 
 
 def _target(match: Match, team: str) -> str:
-    """What the team attacks next: the Fish once its tier is low, else the weakest standing Bulwark."""
+    """Return what the team attacks next: the Fish once its tier is low, else the weakest standing Bulwark."""
     enemy = other(team)
     if not match.fish[enemy]:
         return match.trees[enemy].at
@@ -187,7 +189,7 @@ def _target(match: Match, team: str) -> str:
 
 
 def _threatened(match: Match, team: str) -> str | None:
-    """The structure of *team* with the most enemies near it, None if there are none."""
+    """Return the structure of *team* with the most enemies near it, None if there are none."""
     posts = [tile for tile in match.board.bulwarks[team] if match.bulwarks[tile]]
     if match.destroyed(team) and match.fish[team]:
         posts.append(match.board.fish[team])
@@ -202,7 +204,7 @@ def _threatened(match: Match, team: str) -> str | None:
 
 
 def _post(match: Match, player: Player) -> str:
-    """The structure that *player* defends."""
+    """Return the structure that *player* defends."""
     threatened = _threatened(match, player.team)
     if threatened is not None:
         return threatened
@@ -214,7 +216,7 @@ def _post(match: Match, player: Player) -> str:
 
 
 def _skills(match: Match, form: Form) -> dict[str, Typed]:
-    """The skills to buy this turn, the most useful first."""
+    """Return the skills to buy this turn, the most useful first."""
     seat = form.seat
     team = match.player(seat).team
     offered = form.fields[0].choices
@@ -229,7 +231,7 @@ def _skills(match: Match, form: Form) -> dict[str, Typed]:
 
 
 def _skills_worth_buying(match: Match, team: str) -> list[str]:
-    """Skills that are useful this turn, the most useful first."""
+    """Return the skills that are useful this turn, the most useful first."""
     enemy = other(team)
     goals = plan(match, team)
     own = [match.player(seat) for seat in goals]

@@ -1,9 +1,10 @@
 """The plan of a team: where each of its players goes. It follows from the board alone, so nobody needs to talk.
 
-A team in defence rolls with its structure and is not knocked down by a blow, while attackers who fail lose about seven
-turns. So a raid is met by nearly as many guards, Tanks and Healers first; the others attack where the odds are good.
-From a third of the match on, whoever is not ahead races: all attack whom it need not have at home.
-A team that has the Tree goes home together; whoever has ours is met on its way by all who can be there in time.
+Defenders roll together with their structure and are not knocked down by a single hit, while attackers who fail lose
+about seven turns. So nearly as many guards as attackers meet a raid, Tanks and Healers first; the others attack where
+the odds are good. From a third of the match on, a team that is not ahead attacks with everybody it can spare at home. A
+team that has the Tree goes home together. A team whose Tree was taken meets the carrier on its way, with everybody who
+can be there in time.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ A_STEP = 0.015
 
 
 def plan(match: Match, team: str) -> Mapping[str, str]:
-    """The goal of each standing player of *team*, by seat."""
+    """Return the goal of each standing player of *team*, by seat."""
     enemy = other(team)
     own = [player for player in match.players if player.team == team and not player.down]
     mine, theirs = match.trees[enemy], match.trees[team]
@@ -66,9 +67,10 @@ def plan(match: Match, team: str) -> Mapping[str, str]:
 
 
 def picks_up(match: Match, player: Player) -> bool:
-    """Whether *player* picks up the Tree while others of its team fight for it: a Healer, or else the last of several.
+    """Whether *player* picks up the Tree while others of its team fight for it: a Healer does, otherwise the last of
+    several.
 
-    Nobody picks it up in a fight unasked (GVG-51); whoever is alone has to fight.
+    In a fight AUTO does not pick it up (GVG-51), and a player who is alone has to fight.
     """
     tree = match.trees[other(player.team)]
     if match.fish[other(player.team)] or tree.carrier is not None:
@@ -80,7 +82,7 @@ def picks_up(match: Match, player: Player) -> bool:
 
 
 def _is_sooner_home(match: Match, team: str) -> bool:
-    """Whether *team* carries a Tree and is home with it before the enemy is with its own."""
+    """Whether *team* carries a Tree and will be home with it before the enemy is home with the other."""
     mine, theirs = match.trees[other(team)], match.trees[team]
     if mine.carrier is None:
         return False
@@ -88,7 +90,7 @@ def _is_sooner_home(match: Match, team: str) -> bool:
 
 
 def _way_home(match: Match, team: str) -> Iterator[str]:
-    """The tiles on which the Tree that *team* carries will be at the end of each turn, this one first."""
+    """Yield the tiles on which the Tree that *team* carries will be at the end of each turn, starting with this one."""
     tree = match.trees[other(team)]
     assert tree.carrier is not None
     at, base = tree.at, match.board.bases[team]
@@ -102,7 +104,7 @@ def _way_home(match: Match, team: str) -> Iterator[str]:
 
 
 def _meeting_tile(match: Match, enemy: str, free: Sequence[Player]) -> str:
-    """The first tile on the carrier's way where most of *free* can be when it is there."""
+    """Return the first tile on the carrier's way that most of *free* can reach in time."""
     at = match.trees[other(enemy)].at
     for turns, at in enumerate(_way_home(match, enemy), start=1):
         in_time = sum(turns_to(match, each, at) <= turns for each in free)
@@ -112,14 +114,14 @@ def _meeting_tile(match: Match, enemy: str, free: Sequence[Player]) -> str:
 
 
 def turns_to(match: Match, player: Player, tile: str) -> int:
-    """The turns that *player* needs to *tile*: with its roll in this one if it is known, then with average rolls."""
+    """Return the turns that *player* needs to *tile*: with its roll in this turn if known, then with average rolls."""
     first = AVERAGE if player.roll is None else player.roll
     left = distance(match, player.at, tile) - first
     return 1 + max(0, math.ceil(left / AVERAGE))
 
 
 def distance(match: Match, start: str, end: str) -> int:
-    """The number of steps from *start* to *end*."""
+    """Return the number of steps from *start* to *end*."""
     return match.board.graph.distance(start, end) or 0
 
 
@@ -127,7 +129,7 @@ def distance(match: Match, start: str, end: str) -> int:
 
 
 def _guards(match: Match, team: str, free: Sequence[Player]) -> Sequence[Player]:
-    """Those of *free* who stay at home: Tanks first, then Healers, then the nearest."""
+    """Return the players among *free* who stay at home: Tanks first, then Healers, then the nearest."""
     home, away = match.board.fish[team], match.board.fish[other(team)]
     threats = [
         each
@@ -143,7 +145,7 @@ def _guards(match: Match, team: str, free: Sequence[Player]) -> Sequence[Player]
 
 
 def _fewest_in_a_race(match: Match, team: str, order: Sequence[Player], threats: Sequence[Player]) -> int:
-    """How many of *order*, from the first on, guard against *threats*, so that the others and they promise most."""
+    """Return how many players, from the start of *order*, should guard against *threats* for the best total result."""
     post = _post(match, team)
     soon = min((turns_to(match, each, post) for each in threats), default=0)
 
@@ -163,7 +165,7 @@ def _is_ahead(match: Match, team: str) -> bool:
 
 
 def _post(match: Match, team: str) -> str:
-    """The tile that the guards of *team* hold: where the strongest enemies can be this turn."""
+    """Return the tile that the guards of *team* hold: where the strongest enemies can be this turn."""
     if not match.fish[team]:
         return match.trees[team].at
     posts = [tile for tile in match.board.bulwarks[team] if match.bulwarks[tile]]
@@ -176,7 +178,7 @@ def _post(match: Match, team: str) -> str:
 
 
 def _target(match: Match, team: str, raiders: Sequence[Player]) -> str:
-    """What the *raiders* of *team* go for: the tile where they can expect most."""
+    """Return the target of the *raiders* of *team*: the tile with the best expected result."""
     enemy = other(team)
     if not match.fish[enemy]:
         return match.trees[enemy].at
@@ -195,7 +197,7 @@ def _target(match: Match, team: str, raiders: Sequence[Player]) -> str:
 
 
 def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> float:
-    """The probability that the attack of *raiders* on *tile* wins against whom it will meet there."""
+    """Return the probability that the attack of *raiders* on *tile* wins against the players they will meet there."""
     turns = min((turns_to(match, each, tile) for each in raiders), default=1)
     foes = [
         each for each in match.players if each.team != team and not each.down and turns_to(match, each, tile) <= turns
@@ -204,7 +206,7 @@ def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> fl
 
 
 def _odds(match: Match, team: str, tile: str, raiders: Sequence[Player], foes: Sequence[Player]) -> float:
-    """The probability that the attack of *raiders* of *team* on *tile* wins against *foes*."""
+    """Return the probability that the attack of *raiders* of *team* on *tile* wins against *foes*."""
     attack, defence = AVERAGE * len(raiders), AVERAGE
     if match.boss is None or tile != match.boss.at:  # for whom no role, skill or enemy counts (GVG-61)
         attack = _together(raiders, DPS) + _damage_bonus(match, team, tile)
@@ -216,7 +218,7 @@ def _odds(match: Match, team: str, tile: str, raiders: Sequence[Player], foes: S
 
 
 def _together(players: Sequence[Player], role: str) -> float:
-    """What *players* roll together on average: those with *role* add its bonus, and a Healer helps the others if that
+    """Return the average total roll of *players*. Those with *role* add its bonus; a Healer helps the others if that
     gives more than its own die.
     """
     others = [each for each in players if each.role != HEALER]
@@ -226,7 +228,7 @@ def _together(players: Sequence[Player], role: str) -> float:
 
 
 def _damage_bonus(match: Match, team: str, tile: str) -> int:
-    """The bonus of the skill against the structure at *tile*, if *team* can have it this turn."""
+    """Return the bonus of the skill against the structure at *tile*, 0 if *team* cannot have it this turn."""
     skill = FISH_DAMAGE if tile == match.board.fish[other(team)] else BULWARK_DAMAGE
     pays = skill in match.effects.get(team, ()) or can_buy(match, team, skill)
     return match.settings.damage_bonus if pays else 0

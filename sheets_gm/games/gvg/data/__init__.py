@@ -1,1 +1,1 @@
-"""What the rulebook's tables hold, and the settings of a match. It knows no position."""
+"""The contents of the rulebook's tables, and the settings of a match. This room does not know positions."""

@@ -1,6 +1,6 @@
-"""The board: tiles, their neighbours and what stands on them, read from a text that people can edit.
+"""The board: its tiles, their neighbours and the pieces on them, read from a text that people can edit.
 
-All knowledge about places comes from that text. No rule names a tile.
+That text is the only source of places. No rule names a tile.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ WALL = "#"
 
 
 class BadBoard(ValueError):
-    """The text does not describe a board. The message names the line and what is wrong."""
+    """The text does not describe a board. The message names the line and the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """How a team can walk: *shut* tiles cannot be entered, *stops* can be entered but not passed (R3, R6)."""
+    """How a team can walk: it cannot enter *shut* tiles, and can enter but not pass *stops* (R3, R6)."""
 
     shut: frozenset[str] = frozenset()
     stops: frozenset[str] = frozenset()
@@ -42,7 +42,9 @@ class Terrain:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board. *kinds* maps tiles to their kind ("base", "stair", ...), *owners* Bases and structures to their team."""
+    """A board. *kinds* maps tiles to their kind ("base", "stair", ...), *owners* maps Bases and structures to their
+    team.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[int, ...]
@@ -81,16 +83,16 @@ class Board:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - boards are few and live as long as the process
     def near(self, tile: str, king: bool) -> frozenset[str]:
-        """Tiles within one square of *tile*, itself included (R16)."""
+        """Return the tiles within one square of *tile*, including itself (R16)."""
         return frozenset((tile, *self.paths(king).neighbours(tile)))
 
     def paths(self, diagonal: bool) -> Graph:
-        """The graph that players move on (R3)."""
+        """Return the graph on which players move (R3)."""
         return self.diagonal if diagonal else self.graph
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def distances(self, start: str, terrain: Terrain) -> Mapping[str, int]:
-        """The steps from *start* to every tile that can be reached on *terrain*."""
+        """Return the steps from *start* to every tile that can be reached on *terrain*."""
         graph = self.paths(terrain.diagonal)
         walls = (terrain.shut | terrain.stops) - {start}
         found = dict(graph.distances(start, walls))
@@ -102,15 +104,15 @@ class Board:
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def reach(self, start: str, steps: int, terrain: Terrain) -> tuple[str, ...]:
-        """Tiles within *steps* of *start*, in rank order."""
+        """Return the tiles within *steps* of *start*, in rank order."""
         found = self.distances(start, terrain)
         return tuple(tile for tile in self.tiles if found.get(tile, steps + 1) <= steps)
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def goals(self, start: str, steps: int | None, terrain: Terrain) -> tuple[str, ...]:
-        """The names of the tiles within *steps* of *start* (None: of all open ones), the nearest first.
+        """Return the names of the tiles within *steps* of *start* (None: of all open ones), the nearest first.
 
-        Those at the same distance are in rank order, and those that cannot be reached come last.
+        Equally near ones are in rank order; those that cannot be reached come last.
         """
         found = self.distances(start, terrain)
         if steps is None:
@@ -121,9 +123,9 @@ class Board:
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def toward(self, start: str, end: str, steps: int, terrain: Terrain) -> str:
-        """The tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile).
+        """Return the tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile).
 
-        Where structures close every path to *end*, the path leads over them and stops at the first.
+        If structures close every path to *end*, the path leads over them and stops at the first.
         """
         graph = self.paths(terrain.diagonal)
         if end in self.distances(start, terrain):
@@ -142,12 +144,12 @@ _IDS = {name: tile for tile, name in BASES.items()}
 
 
 def tile_name(tile: str) -> str:
-    """The name of *tile* on the sheet."""
+    """Return the name of *tile* on the sheet."""
     return BASES.get(tile, tile)
 
 
 def tile_id(name: str) -> str:
-    """The id of the tile called *name* on the sheet; an id is returned as it is."""
+    """Return the id of the tile called *name* on the sheet. An id is returned unchanged."""
     return _IDS.get(name, name)
 
 

@@ -1,4 +1,4 @@
-"""The settings of a match. Every default is the rulebook's number or a ruling; the comment beside it names which."""
+"""The settings of a match. Every default is the rulebook's number or a ruling; the comment next to it says which."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Settings(GameSettings):
     @model_validator(mode="before")
     @classmethod
     def _respawn_at_halftime(cls, given: Any) -> Any:
-        """GVG-84: the jungle's coins respawn at halftime, whenever that is."""
+        """Set the respawn turn of jungle coins to halftime, whichever turn that is (GVG-84)."""
         if isinstance(given, dict) and "halftime_turn" in given and "jungle_respawn_turns" not in given:
             return {**given, "jungle_respawn_turns": (given["halftime_turn"],)}
         return given
@@ -217,5 +217,5 @@ class Settings(GameSettings):
         return steps
 
     def fish_tier(self, destroyed: int) -> int:
-        """The bonus to the Fish's die with *destroyed* Bulwarks destroyed, at least 1 (GVG-48)."""
+        """Return the bonus to the Fish's die with *destroyed* Bulwarks destroyed, at least 1 (GVG-48)."""
         return self.fish_tiers[min(destroyed, len(self.fish_tiers)) - 1]

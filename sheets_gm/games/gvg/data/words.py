@@ -13,7 +13,7 @@ TEAM = 5  # GVG-1: the most players in a team
 
 
 def other(team: str) -> str:
-    """The team that plays against *team*."""
+    """Return the opposing team."""
     return RED if team == BLUE else BLUE
 
 

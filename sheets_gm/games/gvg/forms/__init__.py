@@ -1,1 +1,1 @@
-"""What players fill in and ask, and why an order is refused."""
+"""The forms that players fill in, their questions, and the reasons why an order is refused."""

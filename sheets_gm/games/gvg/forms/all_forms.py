@@ -36,7 +36,7 @@ from sheets_gm.kernel.outcome import GM
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms of the open step."""
+    """Return the forms of the open step."""
     if match.phase == "over":
         return ()
     if match.phase == "archery":
@@ -58,7 +58,7 @@ def open_forms(match: Match) -> tuple[Form, ...]:
 
 
 def tree_available(match: Match, team: str) -> bool:
-    """Whether there is a Tree anywhere that *team* may pick up."""
+    """Whether there is a Tree that *team* may pick up."""
     return any(
         not match.fish[owner] and tree.carrier is None and (owner != team or match.settings.owner_may_carry)
         for owner, tree in match.trees.items()
@@ -66,13 +66,13 @@ def tree_available(match: Match, team: str) -> bool:
 
 
 def may_fly(match: Match, player: Player, *, could_buy: bool) -> bool:
-    """Whether *player* could be teleported this turn (GVG-78). *could_buy*: its team could buy charges."""
+    """Whether *player* could be teleported this turn (GVG-78). *could_buy* says that its team could buy charges."""
     at_base = player.at == match.board.bases[player.team]
     return at_base and not player.down and (match.teams[player.team].charges > 0 or could_buy)
 
 
 def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | None:
-    """The steps that *player* may move, None if they are not rolled yet. *fast*: with the skill that adds to them."""
+    """Return the steps that *player* may move, None if they are not rolled yet. *fast* adds the skill's bonus."""
     if match.carried_by(player.seat):
         return carrier_steps(match, player, fast=fast)
     if player.roll is None:
@@ -81,9 +81,10 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
 
 
 class _Side(NamedTuple):
-    """What holds for all players of a team: the *captain* who may fill in their rows, and the skills that are *active*.
+    """What applies to all players of a team: the *captain* who may fill in their rows, and the *active* skills.
 
-    *buys* are those that it can still buy. *tree*: there is a Tree that it may pick up. *ground* is where it can walk.
+    *buys* are the skills that it can still buy. *tree* says that there is a Tree that it may pick up. *ground* is the
+    terrain for it.
     """
 
     captain: str
@@ -127,7 +128,7 @@ _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"
 
 
 class _Offers(NamedTuple):
-    """What a player may do apart from walking and fighting."""
+    """The options of a player apart from walking and fighting."""
 
     fly: bool
     heal: bool
@@ -135,7 +136,7 @@ class _Offers(NamedTuple):
 
 
 class _Steps(NamedTuple):
-    """The steps that a player can walk as things stand, and at most, with a skill; None: any open tile is in reach."""
+    """The steps that a player can walk now, and at most with a skill; None means that any open tile is in reach."""
 
     now: int | None
     at_most: int | None
@@ -143,7 +144,7 @@ class _Steps(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _order_fields(board: Board, start: str, ground: Terrain, steps: _Steps, offers: _Offers) -> tuple[Field, ...]:
-    """The fields of an order from *start*."""
+    """Return the fields of an order from *start*."""
     acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if offers.heal else ()), *((PICKUP,) if offers.pick_up else ()))
     goals = board.goals(start, steps.at_most, ground)
     near = None if steps.now == steps.at_most else board.goals(start, steps.now, ground)
@@ -166,7 +167,7 @@ _NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 
 @lru_cache(maxsize=1024)
 def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
-    """What a player may ask: the odds of a battle on a tile, with one of *foes* who goes there too."""
+    """Build the question form for odds: a battle on a tile, with one of *foes* who goes there too."""
     fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
     return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS, naming=Naming(people=("against",)))
 

@@ -1,7 +1,7 @@
 """The checks of orders: why an order is refused, or a warning.
 
-A destination out of reach may be accepted with a warning (R5). Captains' skills that cannot be paid for are named one
-by one, and their order is refused only if nothing is left of it (R30).
+A destination out of reach may be accepted with a warning (R5). A captain's skills that cannot be paid for are named one
+by one; the order is refused only if no skill is left (R30).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sheets_gm.kernel.outcome import GM, Order, Remark
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:
-    """Why *order* is refused, a warning, or None."""
+    """Return why *order* is refused, a warning, or None."""
     if isinstance(order, Play):
         return check_play(match, seat, order)
     if isinstance(order, Command):
@@ -67,7 +67,7 @@ def check_play(match: Match, seat: str, order: Play) -> Remark | None:
 
 
 def _forecast(match: Match, player: Player, goal: str) -> Remark | None:
-    """The odds of a battle with who stands at *goal*, if all others stay; None where nobody does."""
+    """Return the odds of a battle with the players at *goal* if all others stay; None if nobody is there."""
     foes = [each.role for each in match.players if each.team != player.team and each.at == goal and not each.down]
     battles = odds_at(match, goal, (player.seat,)) if foes and goal != player.at else ()
     if not battles:
@@ -120,7 +120,7 @@ def _check_walk(match: Match, player: Player, goal: str) -> Remark | None:
 
 
 def _beside_base(match: Match, player: Player) -> str:
-    """Where *player* would end on its way to the nearest stair platform of the enemy's Base."""
+    """Return where *player* would end on its way to the nearest stair platform of the enemy's Base."""
     graph = match.board.paths(match.settings.diagonal)
     stairs = graph.neighbours(match.board.bases[other(player.team)])
     goal = min(stairs, key=lambda tile: graph.distance(player.at, tile) or 0)
@@ -143,12 +143,12 @@ def check_command(match: Match, seat: str, order: Command) -> Remark | None:
 
 
 def _other_skill(match: Match, team: str, order: Command) -> str | None:
-    """A skill that *team* could buy and *order* does not name."""
+    """Return a skill that *team* could buy and *order* does not name."""
     return next((skill for skill in COST if can_buy(match, team, skill) and skill not in order.skills), None)
 
 
 def _check_purchases(match: Match, team: str, order: Command) -> Remark | None:
-    """What *order* cannot pay for (R30). The order is refused only if nothing is left of it."""
+    """Return which skills of *order* cannot be paid for (R30). It refuses the order only if no skill is left."""
     now = purchases(match, team, order.skills, match.teams[team].coins)
     at_most = purchases(match, team, order.skills, spendable(match, team))
     texts: list[str] = []

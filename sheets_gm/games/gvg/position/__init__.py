@@ -1,1 +1,1 @@
-"""A match as values: its position, what players order, and what happens."""
+"""A match as values: its position, the orders of players, and events."""

@@ -10,7 +10,7 @@ from sheets_gm.kernel.outcome import Event, Result, events_of
 
 
 class SkillUsed(Event):
-    """A team paid for a skill, which is active this turn. *left* is what remains of its coins."""
+    """A team paid for a skill, which is active this turn. *left* are its remaining coins."""
 
     team: str
     skill: str
@@ -18,7 +18,7 @@ class SkillUsed(Event):
 
 
 class SkillRefused(Event):
-    """A skill could not be used: its team lacked the coins, or it was on cooldown or chosen twice."""
+    """A skill was not used: its team lacked the coins, or it was on cooldown or chosen twice."""
 
     team: str
     skill: str
@@ -26,9 +26,9 @@ class SkillRefused(Event):
 
 
 class Moved(Event):
-    """A player moved. *steps* was the most it could move; *wanted* is its destination if that was out of reach.
+    """A player moved. *steps* is the most it could move; *wanted* is its destination if that was out of reach.
 
-    *roll* is its movement roll (None: it carries a Tree), *skill* the skill that added to its steps.
+    *roll* is its movement roll (None if it carries a Tree), *skill* the skill that added to its steps.
     """
 
     LATER = frozenset({"roll", "skill"})
@@ -42,7 +42,7 @@ class Moved(Event):
 
 
 class Flew(Event):
-    """A player was teleported by a ballista. *left* is what remains of its team's charges."""
+    """A ballista teleported a player. *left* are its team's remaining charges."""
 
     seat: str
     end: str
@@ -57,7 +57,7 @@ class Captured(Event):
 
 
 class Part(Model):
-    """One number in a side's total: a player's roll, a bonus, or a structure's die."""
+    """One number in a side's total: a roll, a bonus, or a structure's die."""
 
     what: str
     amount: int
@@ -73,16 +73,16 @@ class Side(Model):
 
     @property
     def total(self) -> int:
-        """The sum of its parts."""
+        """The sum of the parts."""
         return sum(part.amount for part in self.parts)
 
 
 class Fought(Event):
-    """A battle. On an open tile both sides attack; *attack* and *defence* are then only names.
+    """A battle took place. On an open tile both sides attack; *attack* and *defence* are then only names.
 
     *outcome* names the side that won, or is "stalemate". *buffed* has the Healers whose buffs count for a roll, by the
-    seat that rolls; those of *negated* would buff one, but for Healing Reduction. *idle* has what those do who are
-    there and do not roll: their action by seat.
+    rolling seat; *negated* those whose buff Healing Reduction negates. *idle* has the actions of players on the tile
+    who do not roll, by seat.
     """
 
     LATER = frozenset({"buffed", "negated", "idle"})
@@ -104,7 +104,7 @@ class Protected(Event):
 
 
 class HPLost(Event):
-    """A structure lost 1 HP. With none left it is destroyed."""
+    """A structure lost 1 HP. It is destroyed if none is left."""
 
     kind: Literal["heart_lost"] = "heart_lost"
     at: str
@@ -135,21 +135,23 @@ class CoinsRespawned(Event):
 
 
 class BossSpawned(Event):
-    """The Boss appeared. A coin flip decided where."""
+    """The Boss appeared. A coin flip chose the tile."""
 
     at: str
     heads: bool
 
 
 class BossHit(Event):
-    """The Boss lost HP: 1 for each of *teams*."""
+    """The Boss lost HP: 1 for each team in *teams*."""
 
     teams: tuple[str, ...]
     left: int
 
 
 class BossSlain(Event):
-    """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* all who hit it to their margins."""
+    """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* every team that hit it to
+    its margin.
+    """
 
     LATER = frozenset({"margins"})
     coins: dict[str, int]
@@ -200,7 +202,7 @@ class Respawned(Event):
 
 
 class ShotsCompared(Event):
-    """A round of the Archery Duel was shot: the distances, and who scored (None: both shoot again)."""
+    """A round of the Archery Duel was shot: the distances, and the team that scored (None: both shoot again)."""
 
     round: int
     blue: float
@@ -216,7 +218,7 @@ class DuelWon(Event):
 
 
 class Ended(Event):
-    """The match ended. *scores* are both teams' in the tie-breaker *step*, if one decided."""
+    """The match ended. *scores* are both teams' scores in the tie-breaker *step*, if one decided."""
 
     LATER = frozenset({"scores", "step"})
     result: Result

@@ -12,7 +12,7 @@ from sheets_gm.kernel.outcome import Order
 
 
 class Play(Order):
-    """A player's turn: its destination (None: stay), how it gets there, and its action."""
+    """A player's turn: its destination (None: stay), the way of moving, and its action."""
 
     move_to: str | None = None
     mode: Literal["WALK", "BALLISTA"] = "WALK"
@@ -29,7 +29,7 @@ SKILL_FIELDS = tuple(f"skill_{number}" for number in range(1, len(COST) + 1))
 
 
 class Command(Order):
-    """A captain's Command Skills, in the order they are paid for."""
+    """A captain's Command Skills, in the order in which they are paid for."""
 
     skill_1: str | None = None
     skill_2: str | None = None
@@ -46,7 +46,7 @@ class Command(Order):
 
 
 class AskOdds(Order):
-    """A question: the odds on a tile if its player goes there, with an opponent (None: with those who are there)."""
+    """Asks for the odds on a tile if the player goes there, against an opponent (None: against those who are there)."""
 
     tile: str
     against: str | None = None

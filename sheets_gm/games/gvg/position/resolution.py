@@ -1,7 +1,7 @@
-"""A step while it is being resolved.
+"""The working state of a step while it is being resolved.
 
-Rules read the position before the step and record their results here. The next position is built from them once, at
-the end. Only `resolve` and the rules it calls see this value.
+Rules read the position before the step and record their results here. The next position is built from them once, at the
+end. Only `resolve` and the rules it calls see this value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STAY = Play()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How the match ends: its result, and the tie-breaker that decided it, if one did."""
+    """How the match ends: its result, and the tie-breaker that decided it, if any."""
 
     result: Result
     step: Step | None = None
@@ -67,11 +67,11 @@ class Resolution:
         return self.match.turn
 
     def has(self, team: str, skill: str) -> bool:
-        """Whether *team* has *skill* active this turn."""
+        """Whether the skill *skill* of *team* is active this turn."""
         return skill in self.effects[team]
 
     def present(self) -> Mapping[str, list[Player]]:
-        """Standing players by tile after Movement (R39), in seat order."""
+        """The standing players by tile after Movement (R39), in seat order."""
         if self._present is None:
             here: dict[str, list[Player]] = {}
             for player in self.match.players:

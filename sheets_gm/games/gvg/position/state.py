@@ -16,7 +16,9 @@ _NOWHERE: frozenset[str] = frozenset()
 
 
 class Player(Model):
-    """A player: its tile, the turn it was knocked down in (0: it stands), and its movement roll once it is known."""
+    """A player: its tile, the turn in which it was knocked down (0: it stands), and its movement roll once that is
+    known.
+    """
 
     seat: str
     team: str
@@ -36,7 +38,7 @@ class Team(Model):
 
 
 class Tree(Model):
-    """A team's Tree: its tile, its carrier, and the turn it was last dropped in (0: never)."""
+    """A team's Tree: its tile, its carrier, and the turn in which it was last dropped (0: never)."""
 
     at: str
     carrier: str | None = None
@@ -54,7 +56,7 @@ class Match(Model):
     """The state of a match at an open step.
 
     *effects* are the skills already paid for this turn (`two_step`). While the Archery Duel is open, *duel_score* maps
-    teams to their points and *duel_rounds* counts the rounds so far.
+    teams to their points, and *duel_rounds* counts the rounds so far.
     """
 
     settings: Settings
@@ -87,11 +89,11 @@ class Match(Model):
         return sum(self.bulwarks[tile] == 0 for tile in self.board.bulwarks[team])
 
     def bulwark_hp(self, team: str) -> int:
-        """The HP that *team*'s Bulwarks have left."""
+        """Return the remaining HP of *team*'s Bulwarks."""
         return sum(self.bulwarks[tile] for tile in self.board.bulwarks[team])
 
     def carried_by(self, seat: str) -> str | None:
-        """The team whose Tree *seat* carries, None if it carries none."""
+        """Return the team whose Tree *seat* carries, None if it carries none."""
         return self.carriers.get(seat)
 
     @cached_property
@@ -100,11 +102,11 @@ class Match(Model):
         return {tree.carrier: owner for owner, tree in self.trees.items() if tree.carrier}
 
     def shut(self, team: str) -> frozenset[str]:
-        """Tiles that *team* may never enter (R6)."""
+        """Return the tiles that *team* may never enter (R6)."""
         return _NOWHERE if self.settings.enemy_base_entry else self.board.enemy_base[team]
 
     def stops(self, team: str) -> frozenset[str]:
-        """Tiles that *team* may enter but not pass (R6)."""
+        """Return the tiles that *team* may enter but not pass (R6)."""
         if not self.settings.structures_block:
             return _NOWHERE
         enemy = other(team)
@@ -125,11 +127,11 @@ class Match(Model):
         return not self.fish[owner] and tree.carrier is None and tree.at == tile
 
     def distance_home(self, team: str, tile: str) -> int:
-        """The number of steps from *tile* to *team*'s Base."""
+        """Return the number of steps from *tile* to *team*'s Base."""
         return self.board.paths(self.settings.diagonal).distance(self.board.bases[team], tile) or 0
 
     def progress(self, team: str) -> int:
-        """How many steps closer to its Base *team* has moved the enemy's Tree (R36, GVG-8), 0 at least."""
+        """Return how many steps closer to its Base *team* has moved the enemy's Tree (R36, GVG-8), at least 0."""
         enemy = other(team)
         if self.fish[enemy]:
             return 0

@@ -1,1 +1,1 @@
-"""What a turn does, chapter by chapter of the rulebook: from the start of a match to its end."""
+"""The sequence of a turn, chapter by chapter of the rulebook, from the start of a match to its end."""

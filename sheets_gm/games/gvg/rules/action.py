@@ -1,7 +1,7 @@
-"""Action Phase: what each player does on its tile, and the order in which the results take effect.
+"""Action Phase: what each player does on its tile, and the order of the results.
 
-All battles read the position after Movement. Damage, knock-downs, drops, pick-ups, coins, revives and respawns take
-effect afterwards, in this order (R39).
+All battles read the position after Movement. Damage, knock-downs, drops, pick-ups, coins, revives and respawns happen
+afterwards, in this order (R39).
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def battle(turn: Resolution, at: str) -> None:
 
 
 def _standing_structure(turn: Resolution, at: str) -> str | None:
-    """The owner of a structure at *at* that can be attacked, as of the start of the Action Phase (R14)."""
+    """Return the owner of a structure at *at* that could be attacked at the start of the Action Phase (R14),
+    else None.
+    """
     match = turn.match
     kind = match.board.kinds[at]
     if kind not in ("bulwark", "fish"):
@@ -65,7 +67,7 @@ def _standing_structure(turn: Resolution, at: str) -> str | None:
 
 
 def chosen(turn: Resolution, player: Player) -> str:
-    """The action of *player*: what it ordered, or what AUTO means on its tile."""
+    """Return the action of *player*: the ordered one, or the meaning of AUTO on its tile."""
     wanted = _order(turn, player)
     if wanted in (BUFF, REVIVE) and player.role != HEALER:
         return FIGHT
@@ -75,7 +77,7 @@ def chosen(turn: Resolution, player: Player) -> str:
 
 
 def _automatic(turn: Resolution, player: Player, at: str) -> str:
-    """What AUTO means for *player* at *at*: the Tree first, then a Healer's help, then the fight."""
+    """Return what AUTO means for *player* at *at*: the Tree first, then a Healer's help, then the fight."""
     here = turn.present().get(at, ())
     enemies = any(each.team != player.team for each in here)
     carries = player.seat in turn.carrier.values()
@@ -92,7 +94,7 @@ def _automatic(turn: Resolution, player: Player, at: str) -> str:
 
 
 def _order(turn: Resolution, player: Player) -> str:
-    """The action that *player* ordered; HOLD for a teleported player (GVG-78)."""
+    """Return the action that *player* ordered; HOLD for a teleported player (GVG-78)."""
     return HOLD if player.seat in turn.teleported else turn.plays.get(player.seat, STAY).action
 
 
@@ -102,7 +104,9 @@ def _first(turn: Resolution, player: Player, here: Sequence[Player]) -> bool:
 
 
 def _ally_rolls(turn: Resolution, healer: Player, here: Sequence[Player]) -> bool:
-    """Whether an ally of *healer* rolls in the battle *here*. Without one, a Healer who helps loses it with 0."""
+    """Whether an ally of *healer* rolls in the battle *here*. Without one, a Healer who helps would lose it with a
+    total of 0.
+    """
     return any(
         each.team == healer.team
         and each.seat != healer.seat

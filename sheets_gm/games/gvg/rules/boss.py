@@ -1,7 +1,7 @@
 """The Boss.
 
 A coin flip decides where it appears, and it stays until it is killed. Each team rolls against it separately, then the
-teams fight each other. The team that lands the final blow gains the coins.
+teams fight each other. The team with the final blow gains the coins.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheets_gm.kernel.dice import Dice
 
 
 def spawn(match: Match, number: int, dice: Dice) -> tuple[Boss | None, tuple[BossSpawned, ...]]:
-    """The Boss as turn *number* opens (GVG-57, GVG-60, R22: a Boss that is still alive is replaced)."""
+    """Return the Boss when turn *number* opens, and its event (GVG-57, GVG-60, R22: a Boss still alive is replaced)."""
     if number not in match.settings.boss_turns:
         return match.boss, ()
     heads = dice.heads(f"turn {number}: lane of the Boss")
@@ -67,7 +67,7 @@ def _fight_boss(turn: Resolution, at: str, team: str, players: Sequence[Player])
 
 
 def _rolls(turn: Resolution, at: str) -> dict[str, int]:
-    """The rolls of the battles against the Boss, by seat."""
+    """Return the rolls of the battles against the Boss, by seat."""
     return {
         part.seat: part.amount
         for event in turn.events

@@ -1,7 +1,7 @@
 """Combat on open tiles and at structures.
 
-Each tile is a separate battle, sum against sum. The higher total wins and the losing side is knocked down. A tie on an
-open tile is a stalemate; at a structure the attackers win a tie only if nobody defends it.
+Each tile is a separate battle, sum against sum. The side with the higher total wins and the other is knocked down. A
+tie on an open tile is a stalemate. At a structure the attackers win a tie only if nobody defends it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ ATTACKS, DEFENDS, BOTH = "attacks", "defends", "both"
 class Force:
     """The *players* of a team in the battle at *at*, before they roll.
 
-    *stance* decides their role bonuses, *against* is what they fight ("player", "structure" or "boss"), *why* names
-    their rolls in the dice log. *tree*: whether they defend a Tree that one of them carries. *guards*: whether their
-    own Tree is on the ground at *at*. *rolls*: rolls that are reused instead of new ones, by seat.
+    *stance* decides their role bonuses, *against* is the opponent ("player", "structure" or "boss"), *why* names their
+    rolls in the dice log. *tree* says that they defend a Tree that one of them carries, *guards* that their own Tree is
+    on the ground at *at*. *rolls* are rolls to use instead of new ones, by seat.
     """
 
     team: str
@@ -51,16 +51,16 @@ class Force:
 
 
 def near(turn: Resolution, at: str) -> frozenset[str]:
-    """Tiles within 1 square of *at* (R16)."""
+    """Return the tiles within 1 square of *at* (R16)."""
     return turn.match.board.near(at, turn.settings.buff_metric == "king")
 
 
 def open_battle(
     turn: Resolution, at: str, here: Sequence[Player], why: str, rolls: Mapping[str, int] | None = None
 ) -> str:
-    """Resolve a battle of both teams on an open tile or for a carried Tree, and return the winner ("": none).
+    """Resolve a battle of both teams on an open tile or for a carried Tree. Returns the winner, "" if there is none.
 
-    *rolls* are reused instead of new ones, by seat.
+    *rolls* are rolls to use instead of new ones, by seat.
     """
     sides = {team: [player for player in here if player.team == team] for team in TEAMS}
     carries = [team for team in TEAMS if any(_carries(turn, player) for player in sides[team])]
@@ -161,7 +161,7 @@ def siege(turn: Resolution, at: str, owner: str, attackers: Sequence[Player], de
 
 
 def _structure(turn: Resolution, at: str, owner: str, *, fish: bool) -> tuple[Part, ...]:
-    """A structure's own defence: its die, and the tier of a Fish (GVG-41, GVG-48)."""
+    """Return the parts of a structure's own defence: its die, and the tier of a Fish (GVG-41, GVG-48)."""
     name = f"{'Fish' if fish else 'Bulwark'} {at}"
     die = Part(what=name, amount=turn.dice.roll(turn.settings.die_sides, f"turn {turn.turn}: defence of {name}"))
     if not fish:
@@ -171,7 +171,7 @@ def _structure(turn: Resolution, at: str, owner: str, *, fish: bool) -> tuple[Pa
 
 
 def _remove_hp(turn: Resolution, at: str, owner: str, *, fish: bool) -> int:
-    """Remove 1 HP from a structure and return what is left (GVG-42, GVG-49)."""
+    """Remove 1 HP from a structure and return the rest (GVG-42, GVG-49)."""
     if fish:
         left = turn.fish[owner] = turn.fish[owner] - 1
     else:
@@ -209,7 +209,7 @@ def _roll(turn: Resolution, player: Player, force: Force) -> int:
 
 
 def _role_bonus(turn: Resolution, player: Player, force: Force) -> int:
-    """The bonus of a DPS in attack (R8) or of a Tank in defence, also of a Tree on the ground (R9, GVG-12)."""
+    """Return the bonus of a DPS in attack (R8) or of a Tank in defence, including a Tree on the ground (R9, GVG-12)."""
     if player.role == DPS and force.stance in (ATTACKS, BOTH):
         return turn.settings.dps_vs_boss if force.against == "boss" else turn.settings.role_bonus
     if player.role == TANK and (force.stance in (DEFENDS, BOTH) or force.guards):
@@ -218,21 +218,23 @@ def _role_bonus(turn: Resolution, player: Player, force: Force) -> int:
 
 
 def _buff(turn: Resolution, player: Player, at: str) -> int:
-    """The bonus to *player*'s roll from Healers within 1 square (GVG-14)."""
+    """Return the bonus to *player*'s roll from Healers within 1 square (GVG-14)."""
     if not turn.buffing or turn.has(other(player.team), REDUCTION):  # GVG-72, R31
         return 0
     return turn.settings.buff_bonus * len(_buffers(turn, player, at))
 
 
 def _buffers(turn: Resolution, player: Player, at: str) -> tuple[str, ...]:
-    """The Healers within 1 square whose buffs count for *player*'s roll, unless something negates them (GVG-14)."""
+    """Return the Healers within 1 square whose buffs count for *player*'s roll, if nothing negates them (GVG-14)."""
     reach = near(turn, at)
     healers = tuple(each.seat for each in turn.buffing if each.team == player.team and turn.at[each.seat] in reach)
     return healers if turn.settings.buff_stacks else healers[:1]
 
 
 def beside_the_rolls(turn: Resolution, at: str, sides: Iterable[Side]) -> dict[str, Any]:
-    """What `Fought` has of the players of *sides* beside their rolls: who buffs, whom, and what the others do."""
+    """Return what `Fought` stores about the players of *sides* apart from rolls: the buffs, and the actions of the
+    others.
+    """
     seats = {seat for side in sides for seat in side.seats}
     here = [player for player in turn.match.players if player.seat in seats]
     buffed: dict[str, tuple[str, ...]] = {}
@@ -252,7 +254,7 @@ def beside_the_rolls(turn: Resolution, at: str, sides: Iterable[Side]) -> dict[s
 
 
 def _untouchable(turn: Resolution, player: Player) -> bool:
-    """Whether *player* buffs and is spared (R17); a carrier never is (GVG-56)."""
+    """Whether *player* buffs and therefore is not knocked down (R17). A carrier always can be (GVG-56)."""
     return turn.settings.buffer_untouchable and turn.action[player.seat] == BUFF and not _carries(turn, player)
 
 

@@ -15,24 +15,28 @@ from sheets_gm.games.gvg.position.state import Match
 
 
 def ready_in(match: Match, team: str, skill: str) -> int:
-    """The turns until *team* may use *skill* again, 0 if it may now (GVG-69, R29: used in turn n, next in n + 3)."""
+    """Return the turns until *team* may use *skill* again, 0 if it may now (GVG-69, R29: used in turn n, next in n +
+    3).
+    """
     used = match.teams[team].used
     last = used.get(skill, 0) if match.settings.cooldown_scope == "skill" else max(used.values(), default=0)
     return max(0, last + match.settings.cooldown_turns - match.turn) if last else 0
 
 
 def spendable(match: Match, team: str) -> int:
-    """The coins that *team* can have when its skills are paid for: also those of an open Archery Duel (R35)."""
+    """Return the coins that *team* may have when its skills are paid for, including those of an open Archery Duel
+    (R35).
+    """
     return match.teams[team].coins + (match.settings.duel_reward if match.duel_open else 0)
 
 
 def can_buy(match: Match, team: str, skill: str) -> bool:
-    """Whether *team* can still buy *skill* in the open step, with all the coins that it can have."""
+    """Whether *team* can still buy *skill* in the open step, with all the coins that it may have."""
     return skill in affordable(match, team, spendable(match, team))
 
 
 def affordable(match: Match, team: str, coins: int) -> tuple[str, ...]:
-    """The skills that *team* can still buy in the open step with *coins*."""
+    """Return the skills that *team* can still buy in the open step with *coins*."""
     if match.phase == "orders" and match.settings.turn_mode == "two_step":
         return ()  # R2: skills are locked before the orders open
     costs = match.settings.skill_costs
@@ -40,7 +44,7 @@ def affordable(match: Match, team: str, coins: int) -> tuple[str, ...]:
 
 
 class Purchase(NamedTuple):
-    """A skill that a captain chose, why it is refused (None: it is paid for), and the coins left after it."""
+    """A chosen skill, why it is refused (None: it is paid for), and the coins left after it."""
 
     skill: str
     refused: Literal["coins", "cooldown", "twice"] | None
@@ -48,7 +52,7 @@ class Purchase(NamedTuple):
 
 
 def purchases(match: Match, team: str, skills: Sequence[str], coins: int) -> tuple[Purchase, ...]:
-    """Pay for *skills* in their order with *coins*; what cannot be paid for is refused, one by one (R30)."""
+    """Pay for *skills* in order with *coins*. Each skill that cannot be paid for is refused separately (R30)."""
     made: list[Purchase] = []
     for skill in skills:
         bought = [each.skill for each in made if each.refused is None]

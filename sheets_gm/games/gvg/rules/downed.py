@@ -1,7 +1,7 @@
-"""Knocked Down.
+"""Knocked-down players.
 
 A player who is knocked down skips its next turn. If a Healer within 1 square revives it in that turn, it continues from
-its tile; otherwise it respawns at its Base for the turn after (R18). Until then it does not count on its tile (R19).
+its tile; otherwise it respawns at its Base for the turn after (R18). Until then it counts as absent on its tile (R19).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.rules import combat
 
 
 def in_reach(turn: Resolution, healer: Player) -> tuple[str, ...]:
-    """Allies that *healer* can revive: within 1 square, and down since before this Action Phase (GVG-17)."""
+    """Return the allies that *healer* can revive: within 1 square, and down since before this Action Phase (GVG-17)."""
     if turn.settings.hr_blocks_revive and turn.has(other(healer.team), REDUCTION):
         return ()
     near = combat.near(turn, turn.at[healer.seat])

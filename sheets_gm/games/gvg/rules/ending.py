@@ -24,7 +24,9 @@ LESS_IS_BETTER: tuple[Step, ...] = ("bulwark_hp", "fish_hp")
 
 
 def score(match: Match, team: str, step: Step) -> int:
-    """The score of *team* in one tie-breaker (R36): its steps, its destroyed Bulwarks, or the HP of the enemy."""
+    """Return the score of *team* in one tie-breaker (R36): its steps, its destroyed Bulwarks, or the HP of
+    the enemy.
+    """
     enemy = other(team)
     if step == "tree":
         return match.progress(team)
@@ -36,7 +38,7 @@ def score(match: Match, team: str, step: Step) -> int:
 
 
 def ladder(match: Match, steps: tuple[Step, ...]) -> Verdict:
-    """The winner by the tie-breakers *steps* (GVG-8, R36), or a draw."""
+    """Return the winner by the tie-breakers *steps* (GVG-8, R36), or a draw."""
     for step in steps:
         worst, best = sorted(TEAMS, key=lambda team: score(match, team, step), reverse=step in LESS_IS_BETTER)
         if score(match, best, step) != score(match, worst, step):
@@ -45,7 +47,7 @@ def ladder(match: Match, steps: tuple[Step, ...]) -> Verdict:
 
 
 def capture(turn: Resolution) -> None:
-    """End the match if a Tree was captured (R28: if both were, the tie-breakers without the Tree decide)."""
+    """End the match if a Tree was captured (R28: if both were, the tie-breakers other than the Tree decide)."""
     teams = capturing_teams(turn)
     if len(teams) == 1:
         turn.verdict = Verdict(Result(winners=teams, reason="it captured the enemy's Tree", clause="GVG-7"))
@@ -63,7 +65,7 @@ def limit(turn: Resolution, after: Match) -> None:
 
 
 def position(turn: Resolution) -> Match:
-    """The position after the Action Phase, before the next turn opens."""
+    """Return the position after the Action Phase, before the next turn opens."""
     match = turn.match
     return match.but(
         players=tuple(_player(turn, player) for player in match.players),
@@ -84,7 +86,7 @@ def position(turn: Resolution) -> Match:
 
 
 def teams(turn: Resolution) -> dict[str, Team]:
-    """The teams with the coins, charges and cooldowns that *turn* leaves them."""
+    """Return the teams with their coins, charges and cooldowns after *turn*."""
     return {
         name: Team.unchecked(
             captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name]
@@ -122,13 +124,15 @@ def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:
 
 
 def pay_winner(match: Match, winner: str) -> dict[str, Team]:
-    """The teams after *winner* gained the coins of the Archery Duel (GVG-87)."""
+    """Return the teams after *winner* gained the coins of the Archery Duel (GVG-87)."""
     won = match.teams[winner]
     return {**match.teams, winner: won.but(coins=won.coins + match.settings.duel_reward)}
 
 
 def roll_movement(match: Match, dice: Dice) -> Match:
-    """*match* with the movement roll of every standing player who does not carry a Tree (R27: carriers do not roll)."""
+    """Return *match* with the movement roll of every standing player who does not carry a Tree (R27: carriers do not
+    roll).
+    """
     carriers = {tree.carrier for tree in match.trees.values()}
     sides = match.settings.die_sides
     return match.but(

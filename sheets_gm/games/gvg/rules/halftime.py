@@ -1,8 +1,8 @@
 """Halftime: the Archery Duel.
 
 In each round the shot closer to the centre scores 1 point; equal shots are repeated. The first team with 3 points wins
-2 coins, which can be spent from that turn's Command Phase on (R35). Points last until the duel is won, however many
-times the GM fills in rounds.
+2 coins, which it can spend in the Command Phase of the same turn (R35). Points are kept until the duel is won, even if
+the GM fills in the rounds at several times.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Duel:
 
 
 def rounds_at_most(settings: Settings) -> int:
-    """The rounds after which a duel without equal shots is decided: 5 for 3 points (GVG-85)."""
+    """Return the rounds after which a duel without equal shots is decided: 5 for 3 points (GVG-85)."""
     return 2 * settings.duel_points - 1
 
 
 def duel(settings: Settings, before: Duel, shots: Sequence[Shots]) -> Duel:
-    """The duel after *before* and the rounds of *shots* (GVG-86, GVG-87)."""
+    """Return the duel *before*, continued with the rounds of *shots* (GVG-86, GVG-87)."""
     events: list[Event] = []
     score, rounds, winner = {team: before.score.get(team, 0) for team in TEAMS}, before.rounds, ""
     for shot in shots:
@@ -61,7 +61,7 @@ def duel(settings: Settings, before: Duel, shots: Sequence[Shots]) -> Duel:
 
 
 def shoot(settings: Settings, number: int, dice: Dice) -> Duel:
-    """A duel whose distances are rolled (`archery` = "auto")."""
+    """Return a duel with rolled distances (`archery` = "auto")."""
     now = Duel({})
     events: tuple[Event, ...] = ()
     while not now.winner:
@@ -72,7 +72,7 @@ def shoot(settings: Settings, number: int, dice: Dice) -> Duel:
 
 
 def archery(turn: Resolution) -> None:
-    """Shoot the rounds that the GM filled in, and pay the winner, before anybody's skills are paid for."""
+    """Shoot the rounds that the GM filled in, and pay the winner, before skills are paid for."""
     if not turn.duel_open:
         return
     now = duel(turn.settings, Duel(turn.duel_score, turn.duel_rounds), turn.shots)

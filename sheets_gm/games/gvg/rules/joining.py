@@ -1,4 +1,4 @@
-"""Joining a match that is played: a team has up to five players (GVG-1), and teams start at their Base (GVG-19)."""
+"""Joining a running match: a team has up to five players (GVG-1), and teams start at their Base (GVG-19)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def join(match: Match, seat: Seat, dice: Dice) -> Match | Remark:
-    """Put a newcomer on its Base, who plays at once, with a movement roll where the others know theirs."""
+    """Put a newcomer on its Base. The newcomer plays at once, with a movement roll if the others have theirs."""
     if match.result is not None:
         return Remark(text="The match is over")
     mode = match.settings.turn_mode

@@ -26,7 +26,9 @@ def collect(turn: Resolution) -> None:
 
 
 def respawned(match: Match, number: int, coins: set[str]) -> tuple[tuple[str, ...], tuple[CoinsRespawned, ...]]:
-    """The jungle's coins as turn *number* opens (GVG-38, GVG-84, R21: at most one on each tile)."""
+    """Return the jungle's coins when turn *number* opens, and the event (GVG-38, GVG-84, R21: at most one on each
+    tile).
+    """
     everywhere = match.board.coins
     if number not in match.settings.jungle_respawn_turns:
         return tuple(tile for tile in everywhere if tile in coins), ()

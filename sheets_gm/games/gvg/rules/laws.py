@@ -1,4 +1,4 @@
-"""Invariants of every position. Each function returns what is wrong, or None."""
+"""The laws: conditions that hold in every position. Each function returns what is wrong, or None."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sheets_gm.kernel.english import listed
 
 
 def every_player_has_a_seat_team_and_role(match: Match) -> str | None:
-    """Every player has a seat of its own, a team and a role (GVG-1, GVG-9)."""
+    """Every player has a seat that no other has, a team and a role (GVG-1, GVG-9)."""
     seats = [player.seat for player in match.players]
     if len(set(seats)) != len(seats):
         return "two players have the same seat"
@@ -23,7 +23,7 @@ def every_player_has_a_seat_team_and_role(match: Match) -> str | None:
 
 
 def both_teams_have_their_pieces(match: Match) -> str | None:
-    """Each team has its coins, Fish, Tree and Bulwarks, a captain of its own, and only skills that exist."""
+    """Each team has its coins, Fish, Tree and Bulwarks, a captain among its players, and only skills that exist."""
     for name, owners in (("teams", set(match.teams)), ("fish", set(match.fish)), ("trees", set(match.trees))):
         if owners != set(TEAMS):
             return f"{name} needs {listed(TEAMS)} and has {listed(sorted(owners), none='nothing')}"
@@ -102,7 +102,7 @@ def coins_lie_in_the_jungle(match: Match) -> str | None:
 
 
 def the_archery_duel_is_undecided_while_it_is_open(match: Match) -> str | None:
-    """Points are kept only while the Archery Duel is open, and nobody has enough of them to win (GVG-87)."""
+    """Points are stored only while the Archery Duel is open, and no team has enough of them to win (GVG-87)."""
     if not match.duel_open:
         return "there are points in an Archery Duel that is not open" if match.duel_score or match.duel_rounds else None
     if match.duel_rounds < 0 or any(points < 0 for points in match.duel_score.values()):

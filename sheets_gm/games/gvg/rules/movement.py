@@ -13,19 +13,21 @@ from sheets_gm.games.gvg.position.state import Match, Player
 
 
 def carrier_steps(match: Match, player: Player, *, fast: bool) -> int:
-    """The steps of a carrier: 2, or 1 with a standing enemy on its tile; *fast* (Tree Speed) doubles them (R27)."""
+    """Return the steps of a carrier: 2, or 1 with a standing enemy on its tile. *fast* (Tree Speed) doubles
+    them (R27).
+    """
     marked = any(enemy.at == player.at and enemy.team != player.team and not enemy.down for enemy in match.players)
     steps = match.settings.carrier_steps_marked if marked else match.settings.carrier_steps
     return steps * 2 if fast else steps
 
 
 def reach(match: Match, player: Player, steps: int) -> tuple[str, ...]:
-    """Tiles that *player* can reach in *steps*, in rank order."""
+    """Return the tiles that *player* can reach in *steps*, in rank order."""
     return match.board.reach(player.at, steps, match.terrain(player.team))
 
 
 def end_tile(match: Match, player: Player, goal: str, steps: int) -> str:
-    """Where *player* ends on its way to *goal* (R5: as far as possible along a shortest path)."""
+    """Return where *player* ends on its way to *goal* (R5: as far as possible along a shortest path)."""
     if goal in match.shut(player.team):
         return player.at
     return match.board.toward(player.at, goal, steps, match.terrain(player.team))
@@ -51,7 +53,7 @@ def movement(turn: Resolution) -> None:
 
 
 def capturing_teams(turn: Resolution) -> tuple[str, ...]:
-    """The teams that captured the enemy's Tree."""
+    """Return the teams that captured the enemy's Tree."""
     return tuple(event.team for event in turn.events if isinstance(event, Captured))
 
 
@@ -102,5 +104,5 @@ def _rolled(turn: Resolution, player: Player) -> int:
 
 
 def movement_reason(turn: int, seat: str) -> str:
-    """The name of a movement roll in the dice log."""
+    """Return the name of a movement roll in the dice log."""
     return f"turn {turn}: movement of {seat}"

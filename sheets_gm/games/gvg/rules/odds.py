@@ -1,7 +1,7 @@
-"""The odds of a battle: what a player may ask before it chooses a tile.
+"""The odds of a battle, which a player may ask for before it chooses a tile.
 
-The battle is resolved by the rules themselves. Who wins follows from the sums of both sides, so the rules are asked
-once for the bonuses, once for a tie, and the ways in which the dice can fall are counted exactly.
+The rules themselves resolve the battle. The winner depends only on the sums of both sides, so the rules run once for
+the bonuses and once for a tie, and the possible dice are counted exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MARK = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """One side of a battle: its dice by their numbers, and the sum of its bonuses."""
+    """One side of a battle: the numbers of its dice, and the sum of its bonuses."""
 
     team: str
     dice: tuple[int, ...]
@@ -32,7 +32,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A battle, and the probabilities that the attack wins, that the defence does, and that nobody does."""
+    """A battle, and the probabilities of a win for the attack, for the defence, and for nobody."""
 
     place: str
     attack: Force
@@ -46,13 +46,15 @@ class Odds:
         return 1 - self.attack_wins - self.defence_wins
 
     def of(self, team: str) -> tuple[Fraction, Fraction]:
-        """The probabilities that *team* wins and that it loses."""
+        """Return the probabilities that *team* wins and that it loses."""
         chances = (self.attack_wins, self.defence_wins)
         return chances if self.attack.team == team else (chances[1], chances[0])
 
 
 def odds_at(match: Match, at: str, movers: Sequence[str]) -> tuple[Odds, ...]:
-    """The odds of each battle at *at* if the seats *movers* go there, all others stay, and everybody acts by AUTO."""
+    """Return the odds of each battle at *at* if the seats *movers* go there, all others stay, and everybody acts by
+    AUTO.
+    """
     found = []
     for number, fought in enumerate(_fought(match, at, movers, {})):
         attack, defence = _force(fought.attack), _force(fought.defence)
@@ -84,9 +86,9 @@ def _odds(match: Match, at: str, movers: Sequence[str], number: int, sides: tupl
 
 
 def _fought(match: Match, at: str, movers: Sequence[str], forced: Mapping[int, int]) -> list[Fought]:
-    """The battles at *at*. Each die shows a mark with its number; with *forced* dice the others show 0.
+    """Return the battles at *at*. Each die shows a mark with its number; with *forced* dice the others show 0.
 
-    So the Boss knocks nobody down before the battle whose dice are forced.
+    With 0 for the others, the Boss knocks nobody down before the battle whose dice are forced.
     """
     rolled: list[str] = []
 
@@ -113,7 +115,7 @@ def _force(side: Side) -> Force:
 
 
 def _sums(dice: int, sides: int) -> dict[int, int]:
-    """For each sum, the number of ways in which the dice can show it."""
+    """Return for each sum the number of ways to roll it."""
     ways = {0: 1}
     for _ in range(dice):
         more: dict[int, int] = {}
@@ -125,7 +127,7 @@ def _sums(dice: int, sides: int) -> dict[int, int]:
 
 
 def _dice(numbers: Sequence[int], total: int, sides: int) -> dict[int, int]:
-    """Faces for the dice *numbers* that add up to *total*."""
+    """Return faces for the dice *numbers* that add up to *total*."""
     faces: dict[int, int] = {}
     for at, number in enumerate(numbers):
         faces[number] = min(sides, total - (len(numbers) - 1 - at))

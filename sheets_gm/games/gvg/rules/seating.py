@@ -15,7 +15,7 @@ from sheets_gm.kernel.seats import Seat
 
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
+    """Return why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
     remarks = list(_carrying(settings))
     if settings.forward_spawn > settings.team_size:
         text = f"forward_spawn {settings.forward_spawn} is more than the players of a team, team_size"
@@ -55,7 +55,9 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
 
 
 def _carrying(settings: Settings) -> Iterator[Remark]:
-    """Settings with which no Tree comes home, or an enemy on the tile speeds its carrier up (GVG-53, GVG-54)."""
+    """Yield settings with which no Tree can be carried home, or an enemy on the tile makes its carrier faster (GVG-53,
+    GVG-54).
+    """
     steps, marked = settings.carrier_steps, settings.carrier_steps_marked
     if not steps:
         text = "carrier_steps 0 lets no carrier move, so no Tree is ever captured: write 1 or more"

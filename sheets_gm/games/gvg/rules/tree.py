@@ -1,7 +1,8 @@
 """The Tree and its carrier.
 
 A Tree is available from the turn after its Fish is destroyed. Only its owner's opponents can carry it. It moves with
-its carrier, is dropped where the carrier is knocked down, and stays there (`tree_reset_turns`: for so many turns).
+its carrier, is dropped where the carrier is knocked down, and stays there, or for `tree_reset_turns` turns if that is
+set.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sheets_gm.games.gvg.position.state import Match, Player
 
 
 def available(match: Match, player: Player, at: str) -> tuple[str, ...]:
-    """The owners of the Trees at *at* that *player* may pick up, the enemy first (R25)."""
+    """Return the owners of the Trees at *at* that *player* may pick up, the enemy first (R25)."""
     owners = (other(player.team), *((player.team,) if match.settings.owner_may_carry else ()))
     return tuple(owner for owner in owners if match.on_ground(owner, at))
 
@@ -30,7 +31,7 @@ def drop(turn: Resolution) -> None:
 
 
 def pick_up(turn: Resolution) -> None:
-    """Pick up Trees: a player succeeds if it still stands (GVG-51, R25: of two players, the lower seat)."""
+    """Pick up Trees. A player succeeds if it still stands (GVG-51, R25: of two players, the lower seat)."""
     for player in turn.match.players:
         if turn.action.get(player.seat) != PICKUP:
             continue
@@ -57,7 +58,7 @@ def _fail(turn: Resolution, player: Player, why: Failure) -> None:
 
 
 def reset(turn: Resolution) -> None:
-    """Return Trees home that were dropped `tree_reset_turns` ago (R26)."""
+    """Return Trees home that were dropped `tree_reset_turns` turns ago (R26)."""
     after = turn.settings.tree_reset_turns
     for owner, dropped in turn.dropped.items():
         if after and turn.carrier[owner] is None and dropped and turn.turn - dropped >= after:

@@ -24,7 +24,7 @@ STEPS = (command, movement, capture, action)
 
 
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
-    """The first position: all players at their Base (GVG-19), all structures at full HP, turn 1 open."""
+    """Return the first position: all players at their Base (GVG-19), all structures at full HP, turn 1 open."""
     place = board(settings.board)
     players = tuple(
         Player(seat=seat.id, team=seat.team, role=seat.trait("role"), at=_first_tile(settings, seat, seats))
@@ -51,7 +51,7 @@ def _captain(seats: Sequence[Seat], team: str) -> str:
 
 
 def _first_tile(settings: Settings, seat: Seat, seats: Sequence[Seat]) -> str:
-    """The Base, or a Bulwark for the first `forward_spawn` players of a team."""
+    """Return the Base, or a Bulwark for the first `forward_spawn` players of a team."""
     place = board(settings.board)
     number = [each.id for each in seats if each.team == seat.team].index(seat.id)
     forward = min(settings.forward_spawn, len(place.bulwarks[seat.team]))
@@ -81,7 +81,7 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
 
 
 def _so_far(turn: Resolution) -> Match:
-    """The position after a step that moves nobody: what was paid and shot."""
+    """Return the position after a step without movement: with the skills paid for and the shots fired."""
     return turn.match.but(
         teams=ending.teams(turn),
         duel_open=turn.duel_open,
@@ -91,7 +91,7 @@ def _so_far(turn: Resolution) -> Match:
 
 
 def _after_duel(turn: Resolution) -> Outcome[Match]:
-    """The Archery Duel as a step of its own (`halftime_blocks`): orders open once it is won."""
+    """Resolve the Archery Duel as a separate step (`halftime_blocks`). Orders open once it is won."""
     match = _so_far(turn)
     if not turn.duel_open:
         match = match.but(phase="commands" if turn.settings.turn_mode == "two_step" else "orders")
@@ -99,12 +99,12 @@ def _after_duel(turn: Resolution) -> Outcome[Match]:
 
 
 def _captains(turn: Resolution) -> Outcome[Match]:
-    """The first step of `two_step` (R2): pay for skills, then show the movement rolls."""
+    """Resolve the first step of `two_step` (R2): pay for skills, then show the movement rolls."""
     command(turn)
     match = _so_far(turn).but(phase="orders", effects=turn.effects)
     return Outcome(ending.roll_movement(match, turn.dice), tuple(turn.events))
 
 
 def result(match: Match) -> Result | None:
-    """How the match ended, None while it goes on."""
+    """Return how the match ended, None if it goes on."""
     return match.result

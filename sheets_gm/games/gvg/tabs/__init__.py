@@ -1,1 +1,1 @@
-"""What people see on the sheet: every tab of a match, and how it is drawn."""
+"""The tabs of a match, and how they are drawn."""

@@ -19,7 +19,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
-    """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
+    """Draw the rules of this match: the template's words, chosen by the settings and completed with their numbers."""
     values = numbers(settings)
     rows: list[Row] = [*page_top(tab_template)]
     for section in sections(settings):
@@ -41,7 +41,7 @@ def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> R
 
 
 def tally(view: View) -> Tally:
-    """Each team's coins, and the HP that its Bulwarks and its Fish have left, after each turn."""
+    """Return each team's coins, and the remaining HP of its Bulwarks and its Fish, after each turn."""
     match = view.match
     values: dict[str, int] = {}
     for team in TEAMS:
@@ -104,5 +104,5 @@ _AFTER_DUEL = (
 
 
 def tabs(settings: Settings) -> tuple[Tab, ...]:
-    """The tabs of a match. Only a duel whose distances the GM types in has one."""
+    """Return the tabs of a match. There is a tab for the duel only if the GM types its distances."""
     return (*_BEFORE_DUEL, *((_DUEL,) if settings.archery == "manual" else ()), *_AFTER_DUEL)

@@ -18,7 +18,7 @@ from sheets_gm.sheet.how_to_play import changed_settings, value_in_words
 
 
 class Line(NamedTuple):
-    """A row: a name, a value, and its text, as the key of a word (*plain*: as it is)."""
+    """A row: a name, a value, and its text as the key of a template word; with *plain* the text itself."""
 
     text: str
     name: str = ""
@@ -27,14 +27,14 @@ class Line(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading, as the key of a word, and its rows."""
+    """A heading, as the key of a template word, and its rows."""
 
     heading: str
     lines: tuple[Line, ...]
 
 
 def sections(settings: Settings) -> tuple[Section, ...]:
-    """Everything that the sheet explains about a match with *settings*."""
+    """Return everything that the sheet explains about a match with *settings*."""
     return tuple(
         Section(heading, tuple(lines))
         for heading, lines in (
@@ -53,7 +53,7 @@ def sections(settings: Settings) -> tuple[Section, ...]:
 
 
 def numbers(settings: Settings) -> Mapping[str, str]:
-    """The numbers of a match with *settings*, by the placeholders of the template's words."""
+    """Return the numbers of a match with *settings*, by the placeholders of the template's words."""
     place = board(settings.board)
     shown = {key: str(value) for key, value in settings if isinstance(value, int)}
     tiers = range(1, max(len(place.bulwarks[team]) for team in TEAMS) + 1)
@@ -86,7 +86,7 @@ def _die(bonus: int) -> str:
 
 
 def _played(settings: Settings, turns: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of *turns* that the match has, in order."""
+    """Return those of *turns* that the match can reach, in order."""
     return tuple(sorted({turn for turn in turns if turn <= settings.max_turns}))
 
 
@@ -95,7 +95,7 @@ def _name_turns(turns: tuple[int, ...]) -> str:
 
 
 def _forward(settings: Settings, place: Board) -> int:
-    """How many of a team start at a Bulwark: never more than it has players or Bulwarks."""
+    """Return how many players of a team start at a Bulwark: at most its number of players and of Bulwarks."""
     return min(settings.forward_spawn, settings.team_size, *(len(place.bulwarks[team]) for team in TEAMS))
 
 
@@ -105,7 +105,7 @@ def _boss_tiles(place: Board) -> str:
 
 
 def _either(name: str, on: bool) -> Line:
-    """The text for a setting that is on or off."""
+    """Return the text for a setting that is on or off."""
     return Line(f"{name}_on" if on else f"{name}_off")
 
 
@@ -188,7 +188,7 @@ def _skills(settings: Settings) -> Iterator[Line]:
 
 
 def _changed(settings: Settings) -> Iterator[Line]:
-    """The settings that differ from the rulebook's, by name."""
+    """Yield the settings that differ from the rulebook's, by name."""
     usual, changed = Settings(), changed_settings(settings)
     for key, meaning in changed.items():
         yield Line(meaning, key, _value(key, getattr(settings, key), getattr(usual, key)), plain=True)

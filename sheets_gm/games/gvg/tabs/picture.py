@@ -1,4 +1,4 @@
-"""The board as a picture, with the scores and the legend beside it."""
+"""The board as a picture, with the scores and the legend next to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SIDES: Row = (EMPTY, *(cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}"
 
 @lru_cache(maxsize=64)
 def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
-    """The board's rows with only the tiles' names, and the row and column of each tile."""
+    """Return the board's rows with only the names of tiles, and the row and column of each tile."""
     rows: list[Row] = []
     where: dict[str, tuple[int, int]] = {}
     for at, row in enumerate(place.rows):
@@ -62,7 +62,7 @@ def _names(place: Board) -> Row:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The board with the far Base at the top, and the scores and the legend beside it.
+    """Draw the board with the far Base at the top, and the scores and the legend next to it.
 
     It starts in the sheet's first column, so that the columns A, B, C of a board are those of the sheet.
     """
@@ -100,14 +100,14 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
 
 @lru_cache(maxsize=64)
 def _places(place: Board) -> dict[str, tuple[int, int]]:
-    """The row and column of each tile and Base on the sheet, by its name there."""
+    """Return the row and column of each tile and Base on the sheet, by its name there."""
     top, bottom = place.top, other(place.top)
     bases = {tile_name(place.bases[top]): (2, 0), tile_name(place.bases[bottom]): (3 + len(place.rows), 0)}
     return {**{tile: (3 + row, column) for tile, (row, column) in _blank(place)[1].items()}, **bases}
 
 
 def _held(match: Match) -> dict[str, str]:
-    """Which team's standing players are on each tile: a team, or "both"."""
+    """Return the team whose standing players are on each tile, or "both"."""
     held: dict[str, str] = {}
     for player in match.players:
         if not player.down:
@@ -117,7 +117,7 @@ def _held(match: Match) -> dict[str, str]:
 
 
 def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The players, Trees, coins and Boss on each tile."""
+    """Return the players, Trees, coins and Boss on each tile."""
     tokens: dict[str, list[str]] = {}
     called = _called(match, names)
     carriers = match.carriers
@@ -137,7 +137,7 @@ def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _pieces(match: Match, names: Mapping[str, str]) -> dict[str, list[Token]]:
-    """The structures that stand, the Boss and the players as a page shows them, by tile."""
+    """Return the standing structures, the Boss and the players for a web page, by tile."""
     pieces: dict[str, list[Token]] = {}
     called, place, settings = _called(match, names), match.board, match.settings
     for tile, hp in match.bulwarks.items():
@@ -159,7 +159,7 @@ def _pieces(match: Match, names: Mapping[str, str]) -> dict[str, list[Token]]:
 
 
 def _floors(match: Match, held: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The text and the style of the ground where somebody or something stands, by tile."""
+    """Return the text and the style of the ground under pieces, by tile."""
     place = match.board
     ends = {at: (_base_text(match, team), f"board.base.{team}") for team, at in place.bases.items()}
     fallen = [tree.at for owner, tree in match.trees.items() if not match.fish[owner] and tree.carrier is None]
@@ -170,13 +170,13 @@ def _floors(match: Match, held: Mapping[str, str]) -> dict[str, tuple[str, str]]
 
 
 def _ground(place: Board, tile: str) -> str:
-    """The style of a tile without what stands on it: structures have the colour of their team."""
+    """Return the style of an empty tile. Structures have the colour of their team."""
     kind = place.kinds[tile]
     return f"board.{place.owners[tile]}.{kind}" if kind in ("bulwark", "fish") else f"board.{kind}"
 
 
 def _called(match: Match, names: Mapping[str, str]) -> dict[str, str]:
-    """What the board calls each player: its first name, shortened; its seat where two would be called the same."""
+    """Return each player's name on the board: the first name, shortened; the seat if two names would be equal."""
     short = {player.seat: _shortened(names.get(player.seat, "")) for player in match.players}
     every = [*short.values()]
     return {seat: name if name and every.count(name) == 1 else seat for seat, name in short.items()}
@@ -209,14 +209,14 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
 
 
 def _base_text(match: Match, team: str) -> str:
-    """What a Base is called, and its team's coins: they are the drums above it (GVG-66)."""
+    """Return the name of a Base with its team's coins, which are the drums above it (GVG-66)."""
     return f"{SIDE[team]} {team.upper()} BASE {DRUM * match.teams[team].coins}".rstrip()
 
 
 def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> list[Area]:
-    """Add the panel beside the board: the scores, what happened in the last turn, and the legend.
+    """Add the panel next to the board: the scores, the events of the last turn, and the legend.
 
-    Returns the areas of its texts, which are as wide as the panel, so that none makes a row of the board higher.
+    Returns the areas of its texts. They are as wide as the panel, so that no text makes a row of the board higher.
     """
     match = view.match
     left = width + 2
@@ -250,7 +250,7 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
 
 
 def _result(match: Match, names: Mapping[str, str]) -> str:
-    """Which side wins, with the players' names, and why: “Blue (Ana, Ben and Cleo) wins: ...”."""
+    """Say which side wins, with the players' names, and why: “Blue (Ana, Ben and Cleo) wins: ...”."""
     assert match.result is not None
     winner = match.result.winners[0] if match.result.winners else None
     if winner is None:
@@ -260,7 +260,7 @@ def _result(match: Match, names: Mapping[str, str]) -> str:
 
 
 def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What the row of the score lacks: it has the HP of Bulwarks and Fish."""
+    """Return the scores that the row of the score, which has the HP of Bulwarks and Fish, does not show."""
     return (
         ("coins", tuple(match.teams[team].coins for team in TEAMS)),
         ("charges", tuple(match.teams[team].charges for team in TEAMS)),

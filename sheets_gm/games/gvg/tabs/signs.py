@@ -16,5 +16,5 @@ BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁"
 
 @lru_cache(maxsize=65536)
 def cell(text: str, style: str, note: str | None = None) -> Cell:
-    """The cell with *text*, made once for each text in its style."""
+    """Return the cell with *text*, cached by text and style."""
     return Cell(text, style, note)

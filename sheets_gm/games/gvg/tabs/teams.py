@@ -1,4 +1,4 @@
-"""The tab of the teams: their coins and skills side by side, and their players."""
+"""The tab of the teams: their coins and skills next to each other, and their players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
-    """Each team's coins and skills, side by side, and below them all players: four columns, as a phone shows them."""
+    """Draw each team's coins and skills next to each other, and below them all players, in four columns for a phone."""
     match, word = view.match, tab_template.word
     purses = [match.teams[team] for team in TEAMS]
     sides = (cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS)
@@ -40,7 +40,7 @@ def _line(name: str, price: str, *own: Cell) -> Row:
 
 
 def _skill(match: Match, team: str, skill: str) -> Cell:
-    """Whether *team* can use a skill."""
+    """Return a cell that says whether *team* can use a skill."""
     wait = ready_in(match, team, skill)
     used = skill in match.effects.get(team, ())
     text = "active" if used else f"in {counted(wait, 'turn')}" if wait else "ready"

@@ -1,1 +1,1 @@
-"""What each seat may see, and the sentences in which it reads what happened."""
+"""What each seat may see, and the sentences that describe what happened."""

@@ -1,4 +1,4 @@
-"""Conditions for planned orders. In GvG everybody knows all that they ask for."""
+"""Conditions for planned orders. In GvG everything that they use is public."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.kernel.conditions import NUMBER, Choices, condition_table
 
 
 def _at(match: Match, tile: str) -> list[Player]:
-    """The players who stand on *tile*."""
+    """Return the players on *tile*."""
     return [player for player in match.players if player.at == tile_id(tile) and not player.down]
 
 

@@ -39,7 +39,7 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Para
 
 
 def _moves(run: Sequence[events.Moved], seats: Seats) -> Iterator[Paragraph]:
-    """The moves of each team in one line: “Blue moves: Ana A5 → B9 (5), Ben A2 → A6 (4)”."""
+    """Yield the moves of each team in one line: “Blue moves: Ana A5 → B9 (5), Ben A2 → A6 (4)”."""
     for team in TEAMS:
         own = [each for each in run if each.seat in seats and seats[each.seat].team == team]
         if own:
@@ -62,7 +62,7 @@ def _coins(run: Sequence[events.CoinGained]) -> Iterator[Paragraph]:
 
 
 def _end(run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
-    """The captures of a turn and the end of the match. If both teams captured, the tie-breakers may decide (R28)."""
+    """Yield the captures of a turn and the end of the match. If both teams captured, tie-breakers may decide (R28)."""
     both = len({event.team for event in run if isinstance(event, events.Captured)}) > 1
     for event in run:
         tie_breakers = isinstance(event, events.Ended) and event.clause == "GVG-8"
@@ -81,7 +81,7 @@ def _alone(event: Event, seats: Seats) -> Iterator[Paragraph]:
 
 
 def _score(event: events.Fought) -> str:
-    """A battle in one line: “⚔ C12: Blue beats Red, 9 to 4”."""
+    """Describe a battle in one line: “⚔ C12: Blue beats Red, 9 to 4”."""
     attack, defence = event.attack, event.defence
     where = f"⚔ {PLACES[event.place]}{tile_name(event.at)}"
     if event.outcome == "stalemate":
@@ -96,7 +96,9 @@ def _side(side: events.Side) -> str:
 
 
 def _losers(event: Event) -> tuple[str, ...]:
-    """Who is knocked down by *event*, drops a Tree, or loses 1 HP of a structure."""
+    """Return the seats and teams that lose by *event*: they are knocked down, drop a Tree, or lose 1 HP of a
+    structure.
+    """
     match event:
         case events.KnockedDown():
             return event.seats
@@ -111,7 +113,9 @@ _in_their_order = in_groups(JOINED, _paragraphs, _losers)
 
 
 def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
-    """What happened in a turn. Revives stand above the battles: a Healer who falls in one still revives (R42)."""
+    """Return the report of a turn. Revives are above the battles, because a Healer who falls in one still revives
+    (R42).
+    """
     revives = [event for event in happened if isinstance(event, events.Revived)]
     others = [event for event in happened if not isinstance(event, events.Revived)]
     first = next((at for at, event in enumerate(others) if isinstance(event, events.Fought)), len(others))
@@ -120,6 +124,6 @@ def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
-    """The moves among these events, from tile to tile."""
+    """Return the moves among these events, each from one tile to another."""
     found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
     return tuple((tile_name(each.start), tile_name(each.end)) for each in found)

@@ -1,4 +1,4 @@
-"""The story of a match: structures and coins as figures, battles, and what counts for whom."""
+"""The story of a match: figures (structures and coins), battles, and the achievements of each side."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CARRIED = 14.0
 
 
 def figures(view: View) -> Figures:
-    """The HP of each team's Bulwarks and Fish, its coins, and the steps that it has carried the enemy's Tree."""
+    """Return the HP of each team's Bulwarks and Fish, its coins, and the steps that it has carried the enemy's Tree."""
     match = view.match
     return {
         "Bulwark HP": {team: view.match.bulwark_hp(team) for team in TEAMS},
@@ -47,15 +47,16 @@ def figures(view: View) -> Figures:
 
 
 def limits(view: View) -> Mapping[str, float]:
-    """The HP of all Bulwarks of a team, and of its Fish, while none is hurt."""
+    """Return the full HP of all Bulwarks of a team, and of its Fish."""
     settings, place = view.match.settings, view.match.board
     bulwarks = max(len(place.bulwarks[team]) for team in TEAMS)
     return {"Bulwark HP": bulwarks * settings.bulwark_hp, "Fish HP": settings.fish_hp}
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How near each team is to winning, in percent: by the first tie-breaker that decides, and by who
-    carries a Tree; all once it has won."""
+    """Return how close each team is to winning, in percent: by the first tie-breaker that decides, and by who carries a
+    Tree. A team that has won has the maximum.
+    """
     match = view.match
     if match.result is not None and match.result.winners:
         return {team: 100.0 if team in match.result.winners else 0.0 for team in TEAMS}
@@ -65,7 +66,7 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _by_tie_breakers(match: Match) -> float:
-    """How far the first team is ahead by the first tie-breaker that decides (GVG-8), in percent."""
+    """Return how far the first team leads in the first tie-breaker that decides (GVG-8), in percent."""
     one, two = TEAMS
     for step in match.settings.tiebreak:
         margin = score(match, one, step) - score(match, two, step)
@@ -77,7 +78,7 @@ def _by_tie_breakers(match: Match) -> float:
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
-    """What counts for each player: a battle for all who stood in it, its damage for those who won it."""
+    """Yield the achievements of each player: a battle for all who took part, its damage for the winners."""
     winners: dict[str, tuple[str, ...]] = {}
     for event in found:
         match event:
@@ -101,12 +102,12 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
-    """The battles; their rolls name their tiles."""
+    """Yield the battles; the names of their rolls contain the tiles."""
     yield from (Fight(each, (), (f" at {each.at}",)) for each in found if isinstance(each, events.Fought))
 
 
 def roller(why: str) -> str:
-    """The seat in “turn 3: attack of blue2 at D9”."""
+    """Return the seat in “turn 3: attack of blue2 at D9”."""
     return why.partition(" of ")[2].partition(" ")[0]
 
 

@@ -1,4 +1,4 @@
-"""The highlights of a turn: who knocked whom down, who broke what, and who carries a Tree."""
+"""The highlights of a turn: knock-downs, damage to structures, and who carries a Tree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 100.0
 
 
 def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:  # noqa: ARG001
-    """The highlights of a turn, each battle once with its result."""
+    """Yield the highlights of a turn, each battle once with its result."""
     battles = _battles(found)
     home = {event.seat for event in found if isinstance(event, events.Captured)}
     for at, event in enumerate(found):
@@ -54,14 +54,14 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _tree_of(event: events.Moved, before: View) -> str:
-    """Whose Tree the player carries who moves, "" for none."""
+    """Return the owner of the Tree that the moving player carries, "" if there is none."""
     if event.start == event.end:
         return ""
     return next((team for team, tree in before.match.trees.items() if tree.carrier == event.seat), "")
 
 
 def _battles(found: Sequence[Event]) -> Mapping[int, list[Event]]:
-    """What each battle led to, by its place among the events."""
+    """Return the results of each battle, by its place among the events."""
     results: dict[int, list[Event]] = {}
     last = -1
     for at, event in enumerate(found):
@@ -73,7 +73,7 @@ def _battles(found: Sequence[Event]) -> Mapping[int, list[Event]]:
 
 
 def _battle(fought: events.Fought, results: Sequence[Event], seats: Seats) -> Iterator[Telling]:
-    """What came of a battle in a sentence: “Finn and Gus destroy Blue's Bulwark A5 and knock down Ana”."""
+    """Yield the result of a battle in a sentence: “Finn and Gus destroy Blue's Bulwark A5 and knock down Ana”."""
     if fought.outcome == "stalemate" or not results:
         return
     winner = fought.attack if fought.outcome == "attack" else fought.defence
@@ -103,7 +103,7 @@ def _battle(fought: events.Fought, results: Sequence[Event], seats: Seats) -> It
 
 
 def _victors(fought: events.Fought, winner: events.Side, seats: Seats) -> str:
-    """Who won a battle: its players, or the structure or the Boss where nobody stood beside it."""
+    """Name the winners of a battle: the players, or the structure or the Boss if nobody defended with it."""
     if winner.seats:
         return names_of(seats, winner.seats)
     if winner.team not in TEAMS:
@@ -118,7 +118,7 @@ def _boss(event: events.BossSlain) -> Telling:
 
 
 def _coins(found: Sequence[Event]) -> Iterator[Telling]:
-    """The coins that both teams took in the jungle, in one line."""
+    """Yield the coins that both teams took in the jungle, in one line."""
     taken = {team: sum(isinstance(e, events.CoinGained) and e.team == team for e in found) for team in TEAMS}
     gains = [f"{team.capitalize()} takes {counted(count, 'coin')}" for team, count in taken.items() if count]
     if gains:

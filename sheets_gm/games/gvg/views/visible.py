@@ -1,4 +1,4 @@
-"""What a seat can see, and events as sentences. In GvG everything is public except the orders."""
+"""What a seat can see, and the sentences for events. In GvG everything is public except the orders."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class View(Model):
 
 
 def label(match: Match) -> str:
-    """The name of the open step, such as “Turn 12 of 60”."""
+    """Name the open step, such as “Turn 12 of 60”."""
     if match.result is not None:
         winner = match.result.winners[0].capitalize() + " wins" if match.result.winners else "a draw"
         return f"Turn {match.turn}: {winner}"
@@ -51,7 +51,7 @@ def view(match: Match, seat: str | None) -> View:
 
 
 def answer(view: View, seat: str, order: Order) -> Reply:
-    """The odds of the battles on a tile if *seat* goes there."""
+    """Answer with the odds of the battles on a tile if *seat* goes there."""
     assert isinstance(order, AskOdds)
     player, tile = view.match.player(seat), tile_name(order.tile)
     if player.down:
@@ -67,7 +67,7 @@ def answer(view: View, seat: str, order: Order) -> Reply:
 
 
 def _odds(battle: Odds, team: str) -> str:
-    """The odds of one battle for *team*, with the dice and the bonuses of both sides."""
+    """Describe the odds of one battle for *team*, with the dice and the bonuses of both sides."""
     win, lose = battle.of(team)
     attacks = battle.attack.team == team
     own, other = (battle.attack, battle.defence) if attacks else (battle.defence, battle.attack)
@@ -86,7 +86,7 @@ def _percent(chance: Fraction) -> str:
 
 
 def names_of(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
-    """The names of the players of *ids*, as a list in a sentence."""
+    """List the names of the players of *ids* for a sentence."""
     return listed([seats[each].player if each in seats else each for each in ids])
 
 
@@ -105,7 +105,7 @@ IDLE = {
 
 
 def _side(event: events.Fought, side: events.Side, seats: Mapping[str, Seat]) -> str:
-    """The total of a side in a battle, with its parts; a structure is named without the tile."""
+    """Describe the total of a side in a battle, with its parts. A structure is named without the tile."""
     words: list[str] = []
     for part in side.parts:
         name = part.what.removesuffix(f" {event.at}")
@@ -123,7 +123,7 @@ def _side(event: events.Fought, side: events.Side, seats: Mapping[str, Seat]) ->
 
 
 def _idle(event: events.Fought, players: tuple[str, ...], seats: Mapping[str, Seat]) -> str:
-    """Those of *players* who do not roll, each with what they do: “Ana (holds) and Ben (buffs)”."""
+    """Name those of *players* who do not roll, each with their action: “Ana (holds) and Ben (buffs)”."""
     acts: dict[str, tuple[str, ...]] = {}
     for seat in players:
         act = IDLE.get(event.idle.get(seat, ""), "no roll")
@@ -162,7 +162,7 @@ def _towards(event: events.Moved) -> list[str]:
 
 
 def _allowance(event: events.Moved) -> str:
-    """What let a player move so far: its roll, its skill, or the Tree that it carries."""
+    """Describe what determined a player's steps: its roll, its skill, or the Tree that it carries."""
     if event.roll is None:
         return f"{counted(event.steps, 'step')} at most" + (f" with {event.skill}" if event.skill else "")
     return f"roll {event.roll}" + (f" + {event.skill} {event.steps - event.roll}" if event.skill else "")
@@ -187,7 +187,7 @@ def _ended(event: events.Ended, seats: Mapping[str, Seat]) -> str:
 
 
 def _compare(numbers: Mapping[str, int], teams: Sequence[str]) -> str:
-    """*numbers* of *teams*, in their order: “Blue 6, Red 3”."""
+    """List *numbers* of *teams*, in their order: “Blue 6, Red 3”."""
     return ", ".join(f"{team.capitalize()} {numbers[team]}" for team in teams)
 
 
@@ -246,5 +246,5 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
 
 
 def describe(event: Event, seats: Mapping[str, Seat]) -> str:
-    """*event* as a sentence."""
+    """Describe *event* in a sentence."""
     return _SENTENCES[event.kind](event, seats)
