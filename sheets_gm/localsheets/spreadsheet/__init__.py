@@ -1,5 +1,5 @@
-"""A spreadsheet: what it holds, its formulas, its values, and their calculation.
+"""A spreadsheet: its cells and sheets, its formulas, its values, and their calculation.
 
 `model` has the spreadsheet itself, `formulas` the text of formulas, `values` typed and shown values, and `calculation`
-what formulas evaluate to.
+the results of formulas.
 """

@@ -1,4 +1,4 @@
-"""Developer metadata: its locations, and how data filters match metadata and cells."""
+"""Developer metadata: its locations, and the matching of data filters with metadata and cells."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ KIND = "developerMetadata"
 
 
 def all_of(document: Document) -> Iterator[Json]:
-    """All developer metadata of a document: its own, then that of each sheet."""
+    """Yield all developer metadata of a document: its own, then that of each sheet."""
     yield from document.meta.get(KIND, [])
     for sheet in document.ordered():
         yield from sheet.meta.get(KIND, [])
 
 
 def resolve_location(document: Document, wanted: Json) -> tuple[Sheet | None, Json]:
-    """The sheet of a DeveloperMetadataLocation, and the location as it is stored. 400 if it is invalid."""
+    """Return the sheet of a DeveloperMetadataLocation, and the location in its stored form. Raises 400 if it is
+    invalid.
+    """
     named = [name for name in ("spreadsheet", "sheetId", "dimensionRange") if name in wanted]
     if len(named) != 1:
         raise invalid("Exactly one of spreadsheet, sheetId or dimensionRange must be specified in a location.")
@@ -51,7 +53,7 @@ def resolve_location(document: Document, wanted: Json) -> tuple[Sheet | None, Js
 
 
 def cells_at(document: Document, location: Json) -> Location:
-    """The sheet and the cells of a stored location."""
+    """Return the sheet and the cells of a stored location."""
     if "spreadsheet" in location:
         return None, None
     if "sheetId" in location:
@@ -74,7 +76,7 @@ def _meet(one: Location, two: Location) -> bool:
 
 
 def find(document: Document, wanted: Json) -> list[Json]:
-    """The metadata that a DataFilter matches: by a lookup, or because it overlaps the cells of the filter."""
+    """Return the metadata that a DataFilter matches: by a lookup, or because it overlaps the cells of the filter."""
     if "developerMetadataLookup" in wanted:
         return [held for held in all_of(document) if _matches(document, held, wanted["developerMetadataLookup"])]
     areas = areas_of(document, wanted)
@@ -98,7 +100,7 @@ def _matches(document: Document, held: Json, lookup: Json) -> bool:
 
 
 def areas_of(document: Document, wanted: Json, where: str = "") -> list[tuple[Sheet, Box]]:
-    """The cells that a DataFilter names, directly or by metadata. 400."""
+    """Return the cells that a DataFilter names, directly or by metadata. Raises 400."""
     if "a1Range" in wanted:
         return [area_of(document, wanted["a1Range"], clip=True)]
     if "gridRange" in wanted:

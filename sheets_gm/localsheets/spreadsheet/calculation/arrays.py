@@ -23,7 +23,7 @@ SCANNED = 8
 
 
 def cell_value(sheet: Sheet, place: Place) -> Any:
-    """The value of a cell: number, text, boolean, `CellError`; None if it is blank."""
+    """Return the value of a cell: number, text, boolean or `CellError`; None if it is blank."""
     cell = sheet.cells.get(place)
     held = None if cell is None else cell.get("userEnteredValue")
     if held:
@@ -44,7 +44,7 @@ class Line:
         self._sorted: dict[int, tuple[list[tuple[int, Any]], list[int]] | None] = {}
 
     def position(self, value: Any) -> int | None:
-        """The first index of *value*; texts are compared without case."""
+        """Return the first index of *value*, ignoring the case of texts; None if it is not there."""
         if self._places is None:
             self._places = {}
             for at, held in enumerate(self.values):
@@ -53,7 +53,7 @@ class Line:
         return self._places.get(order(value))
 
     def rising(self, kind: int) -> tuple[list[tuple[int, Any]], list[int]] | None:
-        """The values of one kind and their indexes, if they are in ascending order."""
+        """Return the values of one kind and their indexes if they are in ascending order, else None."""
         if kind not in self._sorted:
             held = [(order(value), at) for at, value in enumerate(self.values) if rank(value) == kind]
             keys = [key for key, _ in held]
@@ -63,13 +63,13 @@ class Line:
 
 
 class AreaCache:
-    """Caches what was read from large areas while nothing changes."""
+    """Caches values read from large areas while nothing changes."""
 
     def __init__(self) -> None:
         self._held: dict[tuple[str, int, Box], Any] = {}
 
     def get_or_compute(self, kind: str, area: Area, make: Callable[[], Cached]) -> Cached:
-        """The cached value for this *kind* of *area*, or the result of *make*."""
+        """Return the cached value for this *kind* of *area*, or compute it with *make*."""
         key = (kind, area.sheet.id, area.box)
         if key not in self._held:
             if len(self._held) >= MOST_CACHED:
@@ -81,7 +81,7 @@ class AreaCache:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The cells of a sheet within a closed box. Reading them spends *budget*."""
+    """The cells of a sheet within a bounded box. Reading them spends *budget*."""
 
     sheet: Sheet
     box: Box
@@ -99,11 +99,11 @@ class Area:
         return max(0, (self.box.right or 0) - self.box.left)
 
     def at(self, row: int, column: int) -> Any:
-        """The value of a cell, counted from the area's corner."""
+        """Return the value of a cell, counted from the area's corner."""
         return cell_value(self.sheet, (self.box.top + row, self.box.left + column))
 
     def filled(self) -> Iterable[tuple[int, int, Any]]:
-        """Row, column and value of the cells that are not blank, row by row."""
+        """Yield row, column and value of the cells that are not blank, row by row."""
         size = min(self.height * self.width, len(self.sheet.cells) + len(self.sheet.spilled))
         if self.cache is None or self.height * self.width < SMALLEST_CACHED:
             self._spend(size)
@@ -163,7 +163,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Values in rows of equal length; at least one value."""
+    """Values in rows of equal length, with at least one value."""
 
     held: list[Row]
 
@@ -182,7 +182,7 @@ class Array:
         return self.held[row][column]
 
     def filled(self) -> Iterator[tuple[int, int, Any]]:
-        """Row, column and value of the values that are not blank."""
+        """Yield row, column and value of the values that are not blank."""
         for row, line in enumerate(self.held):
             for column, value in enumerate(line):
                 if value is not None:
@@ -205,10 +205,10 @@ Many: TypeAlias = Area | Array
 
 
 def turned(rows: list[Row]) -> list[Row]:
-    """The columns of *rows*, as rows."""
+    """Return the columns of *rows* as rows."""
     return [list(line) for line in zip(*rows, strict=True)]
 
 
 def many(value: Any) -> Many:
-    """*value* as an array; a single value becomes an array of one."""
+    """Return *value* as an array. A single value becomes an array of one."""
     return value if isinstance(value, Area | Array) else Array([[value]])

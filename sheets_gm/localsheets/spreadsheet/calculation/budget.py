@@ -1,8 +1,8 @@
-"""What a formula and a recalculation may cost, so that no formula can stop the server for others.
+"""The cost limits of formulas and recalculations, so that no formula can block the server for others.
 
-A formula has a budget of steps: an operation, a call, a cell that is read or made, and some characters of a text are
-one step each. The same formula on the same cells therefore always has the same result. A clock (CPU time of the thread)
-also limits a formula, because steps may estimate its work wrongly.
+A formula has a budget of steps: an operation, a call, a cell that is read or created, and some characters of a text
+cost one step each. The same formula on the same cells therefore always has the same result. The CPU time of the thread
+also limits a formula, because steps may misjudge its work.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _BETWEEN = 2000
 
 
 class OverBudget(Exception):
-    """A formula has used up its budget. It is no `FormulaError`, so that no function of the formula can catch it."""
+    """A formula has used up its budget. It is not a `FormulaError`, so no function in the formula can catch it."""
 
 
 class Budget:
-    """The steps and the CPU time that are left to one formula."""
+    """The remaining steps and CPU time of one formula."""
 
     __slots__ = ("_clock", "_ends", "_look", "_read", "left")
 
@@ -58,13 +58,15 @@ class Budget:
         self._read: set[object] = set()
 
     def spend_once(self, what: object, steps: int) -> None:
-        """Use *steps* when the formula reads *what* for the first time, whether another has read it before or not."""
+        """Spend *steps* when the formula reads *what* for the first time, even if another formula has read it
+        before.
+        """
         if what not in self._read:
             self._read.add(what)
             self.spend(steps)
 
     def spend(self, steps: int = 1) -> None:
-        """Use *steps*. `OverBudget` if fewer are left."""
+        """Spend *steps*. Raises `OverBudget` if fewer are left."""
         self.left -= steps
         if self.left < self._look:
             self._look = max(0, self.left - _BETWEEN)
@@ -74,7 +76,7 @@ class Budget:
 
 
 class Stopwatch:
-    """Whether the CPU time of one recalculation, or of what else takes long, is used up."""
+    """The CPU time of one recalculation or of another long task, and whether it is used up."""
 
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = thread_time) -> None:
         self._clock = clock

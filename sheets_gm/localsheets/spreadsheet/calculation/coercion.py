@@ -19,7 +19,7 @@ LONGEST_TYPED = 400
 
 
 class FormulaError(Exception):
-    """A formula evaluates to an error, unless a surrounding function catches it."""
+    """A formula evaluates to this error, unless a surrounding function catches it."""
 
     def __init__(self, error: CellError) -> None:
         super().__init__(error.message)
@@ -27,12 +27,14 @@ class FormulaError(Exception):
 
 
 def formula_error(kind: str, message: str = "") -> FormulaError:
-    """A `FormulaError` of Google's ErrorType *kind*; a long message is cut, for each cell of an array may have one."""
+    """Build a `FormulaError` of Google's ErrorType *kind*. A long message is cut, because each cell of an array may
+    have one.
+    """
     return FormulaError(CellError(kind, message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"))
 
 
 def not_a(what: str, value: Any, function: str, parameter: int) -> FormulaError:
-    """#VALUE! in Google's words: *value* cannot be converted to *what* (number, boolean)."""
+    """Build the #VALUE! error, in Google's words, that *value* cannot be converted to *what* (number, boolean)."""
     kind = "boolean" if isinstance(value, bool) else "number" if isinstance(value, int | float) else "text"
     return formula_error(
         "VALUE",
@@ -42,7 +44,7 @@ def not_a(what: str, value: Any, function: str, parameter: int) -> FormulaError:
 
 
 def _unfit(value: Any) -> FormulaError:
-    """For an error, that error; for an array where one value is expected, #VALUE!."""
+    """Return the error itself if *value* is one, or #VALUE! for an array in place of a single value."""
     return (
         FormulaError(value)
         if isinstance(value, CellError)
@@ -51,7 +53,7 @@ def _unfit(value: Any) -> FormulaError:
 
 
 def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
-    """*value* as a number. `FormulaError`."""
+    """Convert *value* to a number. Raises `FormulaError`."""
     if value.__class__ is float or value.__class__ is int:
         return float(value)
     if value is None:
@@ -67,12 +69,12 @@ def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
 
 
 def as_whole(value: Any, function: str = "", parameter: int = 1) -> int:
-    """*value* as a number without its fraction. `FormulaError`."""
+    """Convert *value* to a number without its fraction. Raises `FormulaError`."""
     return int(as_number(value, function, parameter))
 
 
 def typed_number(text: str) -> float | None:
-    """The number, date or time that typing *text* would enter."""
+    """Return the number, date or time that typing *text* would enter, None if it is none."""
     return None if len(text) > LONGEST_TYPED else _typed_number(text)
 
 
@@ -84,7 +86,7 @@ def _typed_number(text: str) -> float | None:
 
 
 def as_text(value: Any) -> str:
-    """*value* as a text, without any number format. `FormulaError`."""
+    """Convert *value* to a text, without any number format. Raises `FormulaError`."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -97,7 +99,7 @@ def as_text(value: Any) -> str:
 
 
 def as_boolean(value: Any, function: str = "", parameter: int = 1) -> bool:
-    """*value* as TRUE or FALSE. `FormulaError`."""
+    """Convert *value* to TRUE or FALSE. Raises `FormulaError`."""
     if isinstance(value, bool):
         return value
     if value is None:
@@ -112,7 +114,7 @@ def as_boolean(value: Any, function: str = "", parameter: int = 1) -> bool:
 
 
 def rank(value: Any) -> int:
-    """The sort order of kinds: numbers, texts, booleans, errors, blanks."""
+    """Return the sort order of a kind of value: numbers, texts, booleans, errors, blanks."""
     if value is None:
         return 4
     if isinstance(value, bool):
@@ -123,13 +125,16 @@ def rank(value: Any) -> int:
 
 
 def order(value: Any) -> tuple[int, Any]:
-    """A sort key: texts without case, blanks last."""
+    """Return a sort key: texts ignoring case, blanks last."""
     kind = rank(value)
     return kind, value.casefold() if kind == 1 else 0 if kind > 2 else value
 
 
 def compare(left: Any, right: Any) -> int:
-    """Negative, 0 or positive, as *left* is less than, equal to or greater than *right*. `FormulaError`."""
+    """Return a negative number, 0 or a positive one if *left* is less than, equal to or greater than *right*.
+
+    Raises `FormulaError`.
+    """
     for value in (left, right):
         if not isinstance(value, str | int | float | None):
             raise _unfit(value)

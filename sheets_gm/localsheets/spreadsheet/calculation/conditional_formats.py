@@ -75,7 +75,7 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One read of a sheet, and what its formulas may cost."""
+    """One read of a sheet, with the budget of the formulas in its rules."""
 
     sheet: Sheet
     environment: Environment
@@ -83,9 +83,9 @@ class _Reading:
 
 
 def rule_formats(document: Document, sheet: Sheet) -> RuleFormat | None:
-    """A function that returns the format which the rules of a sheet set for a cell; None without such rules.
+    """Return a function that gives the format set by a sheet's rules for a cell; None if there are no such rules.
 
-    All its calls together have one budget; when it is spent, no rule applies any more.
+    All its calls share one budget. Once it is spent, no more rules apply.
     """
     rules = [_read(rule, sheet) for rule in sheet.meta.get("conditionalFormats", ()) if "booleanRule" in rule]
     if not rules:
@@ -147,7 +147,7 @@ def _number(value: Any) -> float:
 
 
 def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) -> Any:
-    """The value of a condition's operand for the cell at *place*. `FormulaError`."""
+    """Return the value of a condition's operand for the cell at *place*. Raises `FormulaError`."""
     if "relativeDate" in given:
         return float(serial_of(reading.environment.now().date()) + _DAYS.get(given["relativeDate"], 0))
     text = given.get("userEnteredValue", "")
@@ -169,7 +169,7 @@ def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) 
 
 
 def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type, Any], ...] | None:
-    """The values of the cells that the formula *text* reads; None if its result follows from anything else."""
+    """Return the values of the cells that the formula *text* reads; None if its result depends on anything else."""
     if formula.names or len(text) > LONGEST_KNOWN or GONE in text or not formula.calls <= _OF_VALUES:
         return None
     rows, columns = sheet.size
@@ -185,7 +185,7 @@ def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type,
 
 
 def _known_result(key: Any, formula: Formula, place: Place, reading: _Reading) -> Any:
-    """A result that may be known from another cell or an earlier read. It costs the steps that it cost at first."""
+    """Return a result, from another cell or an earlier read if possible. It costs the same steps as the first time."""
     known = _known.get(key)
     if known is None:
         left = reading.budget.left

@@ -16,7 +16,7 @@ Size: TypeAlias = tuple[int, int]
 
 @dataclass(slots=True)
 class Environment:
-    """The state of *document* at the last refresh: its sheets and their sizes, and where named ranges point."""
+    """The state of *document* at the last refresh: its sheets and their sizes, and the areas of named ranges."""
 
     document: Document
     tabs: dict[int, tuple[Sheet, str]] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Environment:
     _titles: dict[str, Sheet] = field(default_factory=dict)
 
     def sheet(self, title: str) -> Sheet | None:
-        """The sheet with this title, ignoring case."""
+        """Return the sheet with this title, ignoring case."""
         return self._titles.get(title.lower())
 
     def named(self, name: str) -> tuple[Sheet, Box] | None:
@@ -38,12 +38,12 @@ class Environment:
         return sheet, found[1].within(*sheet.size)
 
     def now(self) -> datetime:
-        """The current time, as of the last update."""
+        """Return the current time, as of the last update."""
         assert self.at is not None
         return self.at
 
     def refresh_sheets(self) -> bool:
-        """Refresh the sheets; return whether sheets or titles have changed."""
+        """Refresh the sheets. Returns whether sheets or titles have changed."""
         tabs = {sheet.id: (sheet, sheet.title) for sheet in self.document.sheets.values()}
         if tabs == self.tabs:
             return False
@@ -52,18 +52,18 @@ class Environment:
         return True
 
     def refresh_named_ranges(self) -> bool:
-        """Refresh the named ranges; return whether they have changed."""
+        """Refresh the named ranges. Returns whether they have changed."""
         before, self.names = self.names, dict(_names(self.document))
         return self.names != before
 
     def refresh_sizes(self) -> dict[int, Size] | None:
-        """Refresh the sizes; return the earlier ones if any has changed."""
+        """Refresh the sizes. Returns the earlier ones if any has changed, else None."""
         before, self.sizes = self.sizes, {sheet.id: sheet.size for sheet in self.document.sheets.values()}
         return before if before != self.sizes else None
 
 
 def _names(document: Document) -> Iterator[tuple[str, tuple[int, Box]]]:
-    """Every named range, in lower case, and its area."""
+    """Yield every named range, in lower case, with its area."""
     for sheet in document.sheets.values():
         for held in sheet.meta.get("namedRanges", ()):
             where = held.get("range", {})

@@ -1,8 +1,8 @@
 """Evaluation of a parsed formula at its place in a document.
 
 An error is a value in a cell and an exception within a formula; functions that inspect errors catch it. Where a single
-value is needed but an area is given, the cell in the formula's own row or column is used. Everything that a formula can
-make large spends the budget of its context before it is made.
+value is needed but an area is given, the cell in the formula's own row or column is used. Anything that a formula could
+make very large spends the budget before it is created.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class Names(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function: its name, its number of arguments, and how it takes them.
+    """A function: its name, its number of arguments, and the form in which it gets them.
 
-    *work* gets the context and the arguments: as nodes if *lazy*, otherwise as values. If *each*, it takes single
-    values and is applied to each value of an array. If *arrays*, its arguments are evaluated as in an array formula.
-    *steps* is what one call costs.
+    *work* gets the context and the arguments: as nodes if *lazy*, otherwise as values. With *each*, it takes single
+    values and is applied to each value of an array. With *arrays*, its arguments are evaluated as in an array formula.
+    *steps* is the cost of one call.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Lambda:
-    """A function that a formula has made: its parameters in lower case, its body, and the names that it sees."""
+    """A function created by a formula: its parameters in lower case, its body, and the names it can use."""
 
     parameters: tuple[str, ...]
     body: Node
@@ -82,10 +82,10 @@ class Lambda:
 
 @dataclass(slots=True)
 class Context:
-    """The cell for which a formula is evaluated; *arrays* is set within an array formula.
+    """The cell for which a formula is evaluated; *arrays* is true within an array formula.
 
-    *bound* holds the names that LET and LAMBDA give to values, in lower case, and *also_read* the areas that the
-    formula has read by an address that it computed (INDIRECT, OFFSET), each with the id of its sheet.
+    *bound* holds the names that LET and LAMBDA give to values, in lower case. *also_read* holds the areas that the
+    formula has read by a computed address (INDIRECT, OFFSET), each with the id of its sheet.
     """
 
     sheet: Sheet
@@ -100,16 +100,16 @@ class Context:
     also_read: list[tuple[int, Box]] = field(default_factory=list)
 
     def value(self, node: Node) -> Any:
-        """Evaluate *node* to a single value or an array. `FormulaError`, `OverBudget`."""
+        """Evaluate *node* to a single value or an array. Raises `FormulaError` or `OverBudget`."""
         self.budget.spend()
         return _KINDS[node.__class__](self, node)
 
     def one(self, node: Node) -> Any:
-        """Evaluate *node* to a single value (or, within an array formula, to an array). `FormulaError`."""
+        """Evaluate *node* to a single value, or to an array within an array formula. Raises `FormulaError`."""
         return self.single(self.value(node))
 
     def single(self, value: Any) -> Any:
-        """Reduce *value* to a single one: of an area, the cell in line with the formula. `FormulaError`."""
+        """Reduce *value* to a single one; an area to the cell in line with the formula. Raises `FormulaError`."""
         if isinstance(value, Area | Array):
             if self.arrays and (value.height > 1 or value.width > 1):
                 return value
@@ -119,7 +119,9 @@ class Context:
         return value
 
     def scalar(self, value: Any) -> Any:
-        """Reduce *value* to a single one, within an array formula too: the first. `FormulaError`."""
+        """Reduce *value* to a single one, even within an array formula, where the first counts. Raises
+        `FormulaError`.
+        """
         value = self.single(value)
         value = value.at(0, 0) if isinstance(value, Area | Array) else value
         if value.__class__ is CellError:
@@ -138,7 +140,7 @@ class Context:
         raise formula_error("VALUE", "An array value could not be found.")
 
     def area(self, node: Reference) -> Area:
-        """The cells of a reference; open ends reach to the end of the sheet. `FormulaError`."""
+        """Return the cells of a reference. Open ends reach to the end of the sheet. Raises `FormulaError`."""
         sheet = self.sheet
         if node.title is not None:
             found = self.names.sheet(node.title)
@@ -154,12 +156,12 @@ class Context:
         return Area(sheet, area, self.cache, self.budget)
 
     def computed_area(self, area: Area) -> Area:
-        """*area*, whose address the formula has computed: what it reads is known only now."""
+        """Return *area* after noting that the formula reads it: its computed address is known only now."""
         self.also_read.append((area.sheet.id, area.box))
         return area
 
     def with_names(self, names: Mapping[str, Any], node: Node) -> Any:
-        """Evaluate *node* where *names* are bound, and no others. `FormulaError`."""
+        """Evaluate *node* with *names* bound and no others. Raises `FormulaError`."""
         before, self.bound = self.bound, names
         try:
             return self.value(node)
@@ -167,7 +169,7 @@ class Context:
             self.bound = before
 
     def call(self, function: Any, values: Sequence[Any]) -> Any:
-        """Call a `Lambda` with values, which may be arrays. `FormulaError`."""
+        """Call a `Lambda` with values, which may be arrays. Raises `FormulaError`."""
         if not isinstance(function, Lambda):
             raise formula_error("VALUE", "The last argument must be a LAMBDA.")
         if len(values) != len(function.parameters):
@@ -180,7 +182,7 @@ class Context:
         return self.with_names({**function.bound, **dict(zip(function.parameters, values, strict=True))}, function.body)
 
     def with_arrays(self, node: Node) -> Any:
-        """Evaluate *node* as within an array formula. `FormulaError`."""
+        """Evaluate *node* as within an array formula. Raises `FormulaError`."""
         before, self.arrays = self.arrays, True
         try:
             return self.value(node)
@@ -193,7 +195,7 @@ UNCALLED = CellError("N_A", "A LAMBDA function must be called.")
 
 
 def evaluate(node: Node, context: Context) -> Any:
-    """The result of a whole formula: a single value (None, number, text, boolean, `CellError`) or an `Array`."""
+    """Return the result of a whole formula: a single value (None, number, text, boolean, `CellError`) or an `Array`."""
     try:
         made = context.value(node)
         if isinstance(made, Lambda):
@@ -281,7 +283,7 @@ def _check_count(function: Function, count: int) -> None:
 
 
 def for_each(context: Context, work: Callable[..., Any], values: list[Any], steps: int = 1) -> Any:
-    """Call *work*, which costs *steps*, with single values, or once for each position where some are arrays."""
+    """Call *work*, which costs *steps*, with single values, or once for each position if some values are arrays."""
     if not any(isinstance(value, Area | Array) for value in values):
         return _applied(context, work, values, steps)
     parts = [many(value) for value in values]
@@ -303,7 +305,7 @@ def _one_of(
 
 
 def _applied(context: Context, work: Callable[..., Any], values: list[Any], steps: int) -> Any:
-    """Call *work* with single values; long texts cost more."""
+    """Call *work* with single values. Long texts cost more."""
     for value in values:
         if value.__class__ is str:
             steps += TEXT_STEPS + len(value) // CHARACTERS
@@ -315,7 +317,7 @@ def _applied(context: Context, work: Callable[..., Any], values: list[Any], step
 
 
 def _broadcast(rows: list[list[Any]], row: int, column: int) -> Any:
-    """A value of an array; a single row or column is repeated. `FormulaError`."""
+    """Return a value of an array. A single row or column is repeated. Raises `FormulaError`."""
     line = rows[0] if len(rows) == 1 else rows[row] if row < len(rows) else None
     if line is not None and (len(line) == 1 or column < len(line)):
         value = line[0] if len(line) == 1 else line[column]

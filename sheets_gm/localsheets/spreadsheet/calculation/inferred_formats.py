@@ -1,4 +1,4 @@
-"""The number format that a formula gives to its cell: of a date function, or of the cells that it reads."""
+"""The number format that a formula gives to its cell: that of a date function, or of the cells that it reads."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _LATER = {"IF": (1, 2), "IFS": (1, 3, 5), "SUMIF": (2, 0), "AVERAGEIF": (2, 0), 
 
 
 def inferred_format(context: Context, node: Node) -> NumberFormat | None:
-    """The format that *node* implies; None if it implies none, or if the budget does not suffice to find out."""
+    """Return the format that *node* implies; None if it implies none or the budget is too small to find out."""
     try:
         context.budget.spend()
     except OverBudget:
@@ -90,7 +90,7 @@ def _of_call(context: Context, node: Call) -> NumberFormat | None:
 
 
 def _of_found(context: Context, node: Call) -> NumberFormat | None:
-    """The format of the cell that a lookup finds."""
+    """Return the format of the cell that a lookup finds."""
     try:
         found = context.functions[node.name.upper()].work(context, *[context.value(each) for each in node.arguments])
     except (FormulaError, OverBudget):
@@ -99,7 +99,7 @@ def _of_found(context: Context, node: Call) -> NumberFormat | None:
 
 
 def _of_cells(context: Context, node: Reference | Name) -> NumberFormat | None:
-    """The format of the first cell."""
+    """Return the format of the first cell."""
     try:
         area = context.value(node)
     except (FormulaError, OverBudget):
@@ -134,7 +134,7 @@ def _of_two(sign: str, left: NumberFormat | None, right: NumberFormat | None) ->
 
 
 def column_formats(context: Context, node: Node, width: int) -> list[NumberFormat | None]:
-    """The formats that an array implies for its columns."""
+    """Return the formats that an array implies for its columns."""
     source = node
     while isinstance(source, Call) and source.name.upper() in _FIRST and source.arguments:
         source = source.arguments[0]

@@ -1,6 +1,6 @@
 """The operators of formulas, as functions of single values.
 
-Like every function of a formula they are called with its context first, which they do not need.
+Like every function of a formula they get the context as first argument, which they do not need.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS
 
 
 def divide(_context: Any, left: Any, right: Any) -> Any:
-    """`/`. `FormulaError`."""
+    """`/`. Raises `FormulaError`."""
     by = as_number(right, "DIVIDE", 2)
     if not by:
         as_number(left, "DIVIDE", 1)
@@ -22,7 +22,7 @@ def divide(_context: Any, left: Any, right: Any) -> Any:
 
 
 def power(_context: Any, left: Any, right: Any) -> Any:
-    """`^` and POW. `FormulaError`."""
+    """`^` and POW. Raises `FormulaError`."""
     base, exponent = as_number(left, "POW", 1), as_number(right, "POW", 2)
     if base < 0 and not exponent.is_integer():
         raise formula_error("NUM", "POW(base, exponent) evaluated to an imaginary number.")
@@ -32,7 +32,7 @@ def power(_context: Any, left: Any, right: Any) -> Any:
 
 
 def concatenate(*texts: str, mark: str = "") -> str:
-    """Concatenate texts, with *mark* between them. #VALUE! if the result exceeds the limit of a cell."""
+    """Join texts with *mark* between them. Raises #VALUE! if the result is too long for a cell."""
     if sum(map(len, texts)) + len(mark) * (len(texts) - 1) > MOST_CHARACTERS:
         raise formula_error(
             "VALUE", f"Text result of CONCATENATE is longer than the limit of {MOST_CHARACTERS} characters."

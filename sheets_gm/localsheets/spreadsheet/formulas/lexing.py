@@ -43,7 +43,7 @@ class Token:
 
 
 def tokens(text: str, start: int = 1) -> list[Token]:
-    """The tokens of a formula after its `=`, without spaces. `ParseError`."""
+    """Return the tokens of a formula after its `=`, without spaces. Raises `ParseError`."""
     made = []
     at = start
     while at < len(text):

@@ -38,7 +38,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function call; *name* as it was typed."""
+    """A function call, with *name* as it was typed."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -46,7 +46,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """A call of what another expression comes to: LAMBDA(x, x+1)(2)."""
+    """A call of the result of another expression: LAMBDA(x, x+1)(2)."""
 
     called: Node
     arguments: tuple[Node, ...]

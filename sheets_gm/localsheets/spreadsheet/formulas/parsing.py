@@ -1,4 +1,4 @@
-"""A Pratt parser, which parses each text of a formula once.
+"""A Pratt parser for formulas; each text is parsed only once.
 
 In ascending order of precedence: comparisons, `&`, `+ -`, `* /`, `^` (left-associative), sign before a value, `%` after
 it.
@@ -44,12 +44,12 @@ _BLANK = Literal(None)
 
 @lru_cache(maxsize=65536)
 def parse(text: str) -> Formula:
-    """Parse *text*, which starts with `=`. `ParseError`."""
+    """Parse *text*, which starts with `=`. Raises `ParseError`."""
     return _Parser(text).formula()
 
 
 def completed(text: str) -> str:
-    """*text* with missing closing parentheses added, as Google stores it."""
+    """Return *text* with missing closing parentheses added, as Google stores it."""
     try:
         found = [token.text for token in tokens(text) if token.kind == "sign"]
     except ParseError:

@@ -1,4 +1,4 @@
-"""Updates of all formulas of a document: after inserts, deletions and moves, renamed and removed sheets, and cuts."""
+"""Updates of all formulas of a document after inserts, deletions, moves, renamed or removed sheets, and cuts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets_gm.localsheets.spreadsheet.model.shift import Cut, Shift
 
 
 def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, Any], str]]:
-    """Every cell with a formula, which is counted as rewritten: its sheet, its position, the cell, the text."""
+    """Yield every cell with a formula: its sheet, its position, the cell, the text. Each counts as a rewritten cell."""
     if document.formulas is None:
         return
     for sheet in document.sheets.values():
@@ -52,7 +52,7 @@ def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Shee
 
 
 def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], str]) -> dict[str, Any]:
-    """A rule with updated formulas in its condition; the rule itself if nothing changes."""
+    """Return a rule with updated formulas in its condition; the rule itself if nothing changes."""
     values = rule.get("condition", {}).get("values", [])
     texts = [str(each.get("userEnteredValue", "")) for each in values]
     made = [change(text, sheet) if text.startswith("=") else text for text in texts]

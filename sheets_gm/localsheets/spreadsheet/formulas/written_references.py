@@ -1,4 +1,4 @@
-"""The references in the text of a formula, and the text after cells have moved, a sheet was renamed or it was copied.
+"""The references in the text of a formula, and its text after moves of cells, renames, deletions and copies.
 
 Only the references are rewritten; the rest of the text stays as it was typed. A reference to deleted cells becomes
 `#REF!`.
@@ -24,7 +24,7 @@ _CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)(\d*)")
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One end of a reference: row and column (None if open), and whether each is fixed by `$`."""
+    """One end of a reference: row and column (None if open), and whether `$` fixes each."""
 
     row: int | None
     column: int | None
@@ -83,7 +83,7 @@ class WrittenReference:
         )
 
     def at(self, held: dict[str, int]) -> str:
-        """The reference, rewritten for the range *held*."""
+        """Return the reference rewritten for the range *held*."""
         first, last = self.corners[0], self.corners[-1]
         ends = (
             (first, held.get("startRowIndex", 0), held.get("startColumnIndex", 0)),
@@ -109,7 +109,7 @@ def _parse_reference(text: str) -> WrittenReference:
 
 
 def rewrite_references(text: str, change: Callable[[WrittenReference], str | None]) -> str:
-    """A formula with each reference replaced by what *change* returns; None keeps it."""
+    """Return a formula with each reference replaced by the result of *change*; None keeps it."""
     try:
         found = [token for token in tokens(text) if token.kind == "reference"]
     except ParseError:
@@ -122,7 +122,7 @@ def rewrite_references(text: str, change: Callable[[WrittenReference], str | Non
 
 
 def shifted(text: str, home: str, title: str, shift: Shift) -> str:
-    """A formula of the sheet *home* after lines of the sheet *title* have moved."""
+    """Return a formula of the sheet *home* after lines of the sheet *title* have moved."""
 
     def change(held: WrittenReference) -> str | None:
         if (held.title or home).lower() != title.lower():
@@ -134,7 +134,7 @@ def shifted(text: str, home: str, title: str, shift: Shift) -> str:
 
 
 def renamed(text: str, old: str, new: str) -> str:
-    """A formula after the sheet *old* was renamed to *new*."""
+    """Return a formula after the sheet *old* was renamed to *new*."""
 
     def change(held: WrittenReference) -> str | None:
         if held.title is None or held.title.lower() != old.lower():
@@ -145,7 +145,7 @@ def renamed(text: str, old: str, new: str) -> str:
 
 
 def orphaned(text: str, title: str) -> str:
-    """A formula after the sheet *title* was deleted."""
+    """Return a formula after the sheet *title* was deleted."""
 
     def change(held: WrittenReference) -> str | None:
         return GONE if held.title is not None and held.title.lower() == title.lower() else None
@@ -155,9 +155,9 @@ def orphaned(text: str, title: str) -> str:
 
 @lru_cache(maxsize=65536)
 def copied(text: str, down: int, right: int) -> str:
-    """A formula copied by a number of rows and columns: references without `$` move along.
+    """Return a formula copied by a number of rows and columns: references without `$` move along.
 
-    The result is cached, because conditional formats ask for the same copies whenever their sheet is read.
+    The result is cached, because conditional formats need the same copies whenever their sheet is read.
     """
 
     def change(held: WrittenReference) -> str | None:
@@ -175,7 +175,7 @@ def copied(text: str, down: int, right: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Cells *area* of the sheet *source* that move *down* rows and *across* columns on the sheet *target*."""
+    """The cells *area* of the sheet *source*, moved *down* rows and *across* columns on the sheet *target*."""
 
     source: str
     area: Box
@@ -185,7 +185,7 @@ class Move:
 
 
 def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
-    """A formula of the sheet *home* after a cut and paste; *along* if its own cell was moved."""
+    """Return a formula of the sheet *home* after a cut and paste. *along* says that its own cell was moved."""
 
     def change(held: WrittenReference) -> str | None:
         title = held.title or home

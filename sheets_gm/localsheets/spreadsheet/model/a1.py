@@ -88,7 +88,9 @@ def column_index(name: str) -> int:
 
 
 def split_title(text: str) -> tuple[str | None, str]:
-    """The title and the rest of a range: ("Sheet1", "A1:B2"); None if there is no title. `BadRange`."""
+    """Return the title and the rest of a range: ("Sheet1", "A1:B2"). The title is None if there is none. Raises
+    `BadRange`.
+    """
     if text.startswith("'"):
         title = []
         at = 1
@@ -110,7 +112,7 @@ def split_title(text: str) -> tuple[str | None, str]:
 
 
 def parse_box(text: str) -> Box:
-    """The box that "B2:C5", "B2", "A:C", "2:4" or "A5:A" names. `BadRange`."""
+    """Return the box named by "B2:C5", "B2", "A:C", "2:4" or "A5:A". Raises `BadRange`."""
     first, colon, second = text.partition(":")
     top, left = _corner(first)
     if not colon:
@@ -139,14 +141,14 @@ def _corner(text: str) -> tuple[int | None, int | None]:
 
 
 def quote_title(title: str) -> str:
-    """A title as Google writes it in a range: quoted only if necessary."""
+    """Return a title as Google writes it in a range: quoted only if necessary."""
     if _PLAIN.fullmatch(title) and not LOOKS_LIKE_A_CELL.fullmatch(title):
         return title
     return "'" + title.replace("'", "''") + "'"
 
 
 def to_a1(title: str, area: Box) -> str:
-    """The range *area* of the sheet *title* as Google writes it."""
+    """Return the range *area* of the sheet *title* as Google writes it."""
     bottom, right = area.bottom or area.top + 1, area.right or area.left + 1
     first = f"{column_letters(area.left)}{area.top + 1}"
     last = f"{column_letters(right - 1)}{bottom}"

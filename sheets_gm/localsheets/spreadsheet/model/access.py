@@ -2,7 +2,7 @@
 
 A caller has the highest of the roles from its own permission, its domain, the link and the folder of the document.
 Owners can always edit. Groups give no access, because their members are unknown here. A cell under several protections
-is open only to those whom all of them admit; a protection that only warns stops nobody.
+can be edited only by those whom all of them admit. A protection that only warns stops nobody.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def domain(account: str) -> str:
 
 
 def role(document: Document, account: str) -> str | None:
-    """The role of *account* ("" for an unknown caller) on a document; None without access."""
+    """Return the role of *account* ("" for an unknown caller) on a document; None without access."""
     permissions = (*document.meta["permissions"], *document.meta.get("inherited", ()))
     name = account.casefold()
     held = [each["role"] for each in permissions if _applies(each, name)]
@@ -47,7 +47,7 @@ def sharing_roles(document: Document) -> tuple[str, ...]:
 
 
 def _applies(permission: dict[str, Any], account: str) -> bool:
-    """Whether a permission is that of *account*, in small letters."""
+    """Whether a permission belongs to *account*, which is in lower case."""
     kind = permission["type"]
     if kind == "user":
         return bool(account) and permission["emailAddress"].casefold() == account
@@ -57,12 +57,12 @@ def _applies(permission: dict[str, Any], account: str) -> bool:
 
 
 def may_edit(protected_range: dict[str, Any], document: Document, account: str) -> bool:
-    """Whether *account* may edit what *protected_range* protects."""
+    """Whether *account* may edit the cells that *protected_range* protects."""
     return role(document, account) == "owner" or _admits(protected_range, document, account)
 
 
 def _admits(protected_range: dict[str, Any], document: Document, account: str) -> bool:
-    """Whether *account*, which is no owner, may edit what *protected_range* protects."""
+    """Whether *account*, which is not an owner, may edit the cells that *protected_range* protects."""
     if protected_range.get("warningOnly"):
         return True
     editors = protected_range.get("editors", {})
@@ -72,7 +72,7 @@ def _admits(protected_range: dict[str, Any], document: Document, account: str) -
 
 
 def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], account: str) -> None:
-    """400, as on Google, if any of *areas* is protected from *account*."""
+    """Raise 400, as Google does, if any of *areas* is protected from *account*."""
     protected_ranges = sheet.meta.get("protectedRanges", [])
     if not protected_ranges or role(document, account) == "owner":
         return
@@ -106,7 +106,7 @@ def _overlap(one: Box, two: Box) -> Box | None:
 
 
 def _subtract(area: Box, hole: Box) -> Iterator[Box]:
-    """The parts of *area* outside *hole*: above, below, left and right of it."""
+    """Yield the parts of *area* outside *hole*: above, below, left and right of it."""
     cut = _overlap(area, hole)
     if cut is None:
         yield area
@@ -126,7 +126,7 @@ def _subtract(area: Box, hole: Box) -> Iterator[Box]:
 
 
 def permission_id(kind: str, whom: str) -> str:
-    """The id of a permission: the same for one grantee on every file."""
+    """Return the id of a permission: the same for one grantee on every file."""
     if kind == "anyone":
         return LINK
     number = str(int.from_bytes(hashlib.sha256(f"{kind} {whom.casefold()}".encode()).digest()[:8], "big")).zfill(20)
@@ -134,7 +134,7 @@ def permission_id(kind: str, whom: str) -> str:
 
 
 def of_user(account: str, role: str) -> dict[str, Any]:
-    """The Permission resource of a user."""
+    """Return the Permission resource of a user."""
     return {
         "kind": "drive#permission",
         "id": permission_id("user", account),

@@ -46,7 +46,7 @@ def _each(meta: Json, kind: str, carried: Any) -> None:
 
 
 def _merge(merge: Json, shift: Shift) -> Json | None:
-    """A moved merge; None if only one cell is left."""
+    """Return a moved merge; None if only one cell is left."""
     made = shift.range(merge)
     if made is None:
         return None
@@ -76,7 +76,7 @@ def _ranged(held: Json, shift: Shift) -> Json | None:
 
 
 def _columns(specs: list[Json], name: str, shift: Shift) -> list[Json]:
-    """The specs of a filter, for the columns as they are now."""
+    """Return the specs of a filter, with the new positions of their columns."""
     key = "columnIndex" if name == "filterSpecs" else "dimensionIndex"
     return [{**spec, key: at} for spec in specs if (at := shift.line(spec.get(key, 0))) is not None]
 
@@ -87,7 +87,7 @@ def _rule(rule: Json, shift: Shift) -> Json | None:
 
 
 def _chart(chart: Json, shift: Shift) -> Json:
-    """A chart moves with its anchor cell. If that is deleted, the chart stays where the cell was."""
+    """Move a chart with its anchor cell. If that is deleted, the chart stays at the cell's place."""
     anchor = chart.get("position", {}).get("overlayPosition", {}).get("anchorCell")
     if anchor is None:
         return chart
@@ -104,7 +104,7 @@ def _group(group: Json, shift: Shift) -> Json | None:
 
 
 def _metadata(held: Json, shift: Shift) -> Json | None:
-    """Metadata of a line moves with it."""
+    """Move the metadata of a line with it."""
     where = held["location"].get("dimensionRange")
     if where is None or (where["dimension"] == "ROWS") != shift.rows:
         return held

@@ -1,4 +1,4 @@
-"""Calculated values: the results of formulas, kept in memory beside the cells and never stored."""
+"""Calculated values: the results of formulas, kept in memory next to the cells and never stored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CellError:
 
     @property
     def unformatted(self) -> str:
-        """The error as UNFORMATTED_VALUE returns it, with its message."""
+        """Return the error as UNFORMATTED_VALUE does, with its message."""
         return f"{self} ({self.message})" if self.message and self.message != str(self) else str(self)
 
 
@@ -39,8 +39,8 @@ class CellError:
 class Result:
     """The calculated value of a cell that holds a formula or belongs to an array.
 
-    *value* is a number, text, boolean, None for blank, or a `CellError`; *format* the number format that the formula
-    implies; *hyperlink* the target of a HYPERLINK.
+    *value* is a number, text, boolean, None for blank, or a `CellError`; *format* is the number format that the formula
+    implies, *hyperlink* the target of a HYPERLINK.
     """
 
     value: Any

@@ -1,4 +1,4 @@
-"""What one request has changed, so that it can be undone, and how much a request may change."""
+"""The changes of one request, so that they can be undone, and the limits of what a request may change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COMPARED = 8
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """The change by which *account* lost a document, and its time; "" stands for anyone with the link."""
+    """The removal of *account*'s access to a document, and its time. "" stands for anyone with the link."""
 
     change: int
     document: str
@@ -36,7 +36,7 @@ class Removal:
 
 @dataclass(slots=True)
 class Change:
-    """The state before one request: cells, sheets and properties of the document that it has changed."""
+    """The state before a request of the cells, sheets and properties that it has changed."""
 
     cells: dict[Sheet, dict[Place, Cell | None]] = field(default_factory=dict)
     properties: dict[Sheet, dict[str, Any]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Change:
     moved: int = 0
 
     def visit(self, count: int) -> None:
-        """Count cells or lines that the request goes through. 400 beyond `MOST_VISITED`."""
+        """Count cells or lines that the request visits. Raises 400 beyond `MOST_VISITED`."""
         self.visited += count
         if self.visited > MOST_VISITED:
             raise invalid(
@@ -59,7 +59,9 @@ class Change:
             )
 
     def require_moves(self) -> None:
-        """400 if the request has moved `MOST_MOVED` cells: it may not move others, though each alone may be moved."""
+        """Raise 400 if the request has already moved `MOST_MOVED` cells. A single move may be larger, but not another
+        after it.
+        """
         if self.moved > MOST_MOVED:
             raise invalid(
                 f"A request can move or rewrite about {MOST_MOVED} cells here, and a formula counts as {REWRITTEN}. "

@@ -1,7 +1,7 @@
 """A spreadsheet in memory, and the rollback of changes.
 
-Every change goes through `Document` and is recorded until the request is answered, so a request that fails halfway
-leaves no trace.
+Every change goes through `Document` and is recorded until the request is answered, so a request that fails halfway has
+no effect.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Formulas(Protocol):
 
 @dataclass(slots=True)
 class Document:
-    """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its sheets by sheetId.
+    """A spreadsheet. *meta* holds its title, owner, permissions and times, *sheets* its sheets by sheetId.
 
     *follow* is called after cells have moved, and updates references to them. *formulas* calculates formulas; *engine*
-    creates it for the first formula. One that is left for later reads its sheets when they are asked for.
+    creates it for the first formula. A document that is left for later reads its sheets only when they are needed.
     """
 
     id: str
@@ -68,19 +68,19 @@ class Document:
     load: Callable[[Document], None] | None = None
 
     def leave_for_later(self, load: Callable[[Document], None]) -> None:
-        """Let *load* read the sheets, once somebody asks for them."""
+        """Make the document read its sheets with *load* when they are first needed."""
         self.load = load
         del self.sheets
 
     def read_sheets(self) -> None:
-        """Read the sheets now, if nobody has asked for them yet."""
+        """Read the sheets now, unless they are read already."""
         if self.load is not None:
             self.load(self)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            """Called for what is not there: the sheets of a document whose sheets nobody has asked for yet."""
+            """Read the sheets if an attribute needs them that is not read yet."""
             if name != "sheets" or self.load is None:
                 raise AttributeError(name)
             self.read_sheets()
@@ -96,7 +96,7 @@ class Document:
 
     @property
     def locale(self) -> str:
-        """The locale, in which numbers and dates are typed and shown."""
+        """The locale in which numbers and dates are typed and shown."""
         return str(self.meta["properties"].get("locale", "en_US"))
 
     def apply_locale(self) -> None:
@@ -109,7 +109,7 @@ class Document:
         return sorted(self.sheets.values(), key=lambda sheet: sheet.meta["properties"]["index"])
 
     def sheet(self, sheet_id: int, where: str = "") -> Sheet:
-        """The sheet with this id; 400 in Google's words if there is none."""
+        """Return the sheet with this id. Raises 400 in Google's words if there is none."""
         found = self.sheets.get(sheet_id)
         if found is None:
             raise invalid(f"{where}No grid with id: {sheet_id}")
@@ -122,7 +122,7 @@ class Document:
     # -- changing --------------------------------------------------------------------------------------------------
 
     def put(self, sheet: Sheet, place: Place, cell: Cell) -> None:
-        """Replace a cell; an empty one is deleted. 400 beyond `MOST_WRITTEN`; what only takes away does not count."""
+        """Replace a cell; an empty one is deleted. Raises 400 beyond `MOST_WRITTEN`; deletions do not count."""
         if cell and len(cell) >= len(sheet.cells.get(place, ())):
             self.change.written += ENTERED if "formulaValue" in cell.get("userEnteredValue", ()) else 1
             if self.change.written > MOST_WRITTEN:
@@ -133,7 +133,7 @@ class Document:
         self.rewrite(sheet, place, cell)
 
     def rewrite(self, sheet: Sheet, place: Place, cell: Cell) -> None:
-        """Replace a cell whose references have moved, which is counted as that."""
+        """Replace a cell whose references have moved. It counts as a rewritten cell."""
         if TABLES in sheet.meta:
             cell = with_heading(sheet.meta, place, cell)
         self._put(sheet, place, cell)
@@ -156,7 +156,7 @@ class Document:
             self.formulas.changed(sheet.id, *place)
 
     def visit(self, count: int) -> None:
-        """A request goes through *count* cells or lines. 400 beyond `MOST_VISITED`."""
+        """Count *count* cells or lines that a request visits. Raises 400 beyond `MOST_VISITED`."""
         self.change.visit(count)
 
     def count_objects(self) -> int:
@@ -166,7 +166,7 @@ class Document:
         )
 
     def require_room(self) -> None:
-        """400 if more cells hold something than `MOST_STORED`, or there are more objects than `MOST_OBJECTS`."""
+        """Raise 400 if more than `MOST_STORED` cells are filled, or there are more than `MOST_OBJECTS` objects."""
         if self.count_objects() > MOST_OBJECTS:
             raise invalid(
                 f"A spreadsheet can have at most {MOST_OBJECTS} objects here: sheets, rules, charts, filter views, "
@@ -183,7 +183,7 @@ class Document:
                 self.formulas.begin()
 
     def begin(self) -> None:
-        """A request begins, which gets the time for one recalculation."""
+        """Note that a request begins, which gets the time for one recalculation."""
         self.in_request = True
         if self.formulas is not None:
             self.formulas.begin()
@@ -194,21 +194,21 @@ class Document:
             self.formulas.update()
 
     def unfinished(self) -> bool:
-        """Whether formulas still await their recalculation."""
+        """Whether formulas still wait for recalculation."""
         return self.formulas is not None and self.formulas.unfinished()
 
     def recalculate(self) -> set[int]:
-        """Bring calculated values up to date; return the ids of the sheets recalculated since the last call."""
+        """Update calculated values. Returns the ids of the sheets recalculated since the last call."""
         self.calculate()
         return set() if self.formulas is None else self.formulas.take_recalculated()
 
     def snapshot(self, sheet: Sheet) -> None:
-        """Record a sheet's properties and objects before they are changed."""
+        """Record a sheet's properties and objects before they change."""
         if sheet not in self.change.properties:
             self.change.properties[sheet] = copy_of(sheet.meta)
 
     def snapshot_meta(self) -> None:
-        """Record the document's own properties before they are changed."""
+        """Record the document's own properties before they change."""
         if self.change.meta is None:
             self.change.meta = copy_of(self.meta)
 

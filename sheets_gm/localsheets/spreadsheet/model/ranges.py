@@ -13,9 +13,9 @@ _R1C1 = re.compile(r"R(\d+)C(\d+)(?::R(\d+)C(\d+))?", re.IGNORECASE)
 
 
 def area_of(document: Document, text: str, *, clip: bool = False) -> tuple[Sheet, Box]:
-    """The sheet and the box that *text* names, within the grid. 400 if it starts outside.
+    """Return the sheet and the box that *text* names, within the grid. Raises 400 if it starts outside.
 
-    A range that ends outside is clipped if *clip*, as Google does when reading, and refused otherwise.
+    With *clip* a range that ends outside is clipped, as Google does when reading; otherwise it is refused.
     """
     sheet, area = _open_area(document, text)
     rows, columns = sheet.size
@@ -40,7 +40,7 @@ def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
 
 
 def _without_title(document: Document, text: str) -> tuple[Sheet, Box]:
-    """A text without title: cells of the first visible sheet, else a named range, else the title of a sheet."""
+    """Read a text without title: cells of the first visible sheet, else a named range, else the title of a sheet."""
     try:
         found = _box(text)
     except BadRange:
@@ -56,7 +56,7 @@ def _without_title(document: Document, text: str) -> tuple[Sheet, Box]:
 
 
 def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
-    """The text after a title: cells of the sheet, or a named range, which has a sheet of its own."""
+    """Read the text after a title: cells of the sheet, or a named range, which may be on another sheet."""
     try:
         return sheet, _box(rest)
     except BadRange:
@@ -67,7 +67,7 @@ def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:
 
 
 def _named_range(document: Document, name: str) -> tuple[Sheet, Box] | None:
-    """The cells of a named range, ignoring case."""
+    """Return the cells of a named range, ignoring case."""
     for sheet in document.sheets.values():
         for held in sheet.meta.get("namedRanges", []):
             if held["name"].lower() == name.lower():

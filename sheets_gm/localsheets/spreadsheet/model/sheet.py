@@ -1,7 +1,7 @@
 """A sheet in memory: its properties and objects, its cells, and their calculated values.
 
 Cells are stored in Google's own form (`userEnteredValue`, `userEnteredFormat`, `note`, `dataValidation`), by row and
-column; empty cells are not stored.
+column. Empty cells are not stored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Sheet:
     """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
 
     *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored. *locale*
-    is that of the spreadsheet. *read_before* holds values as they were read last; a change of a cell clears it.
+    is that of the spreadsheet. *read_before* caches values as they were last read; a change of a cell clears it.
     """
 
     meta: dict[str, Any]
@@ -65,7 +65,7 @@ class Sheet:
                 yield (row, column), cell
 
     def places_in(self, area: Box) -> list[Place]:
-        """The positions within *area* that hold a cell or are filled by an array, row by row."""
+        """Return the positions within *area* that hold a cell or are filled by an array, row by row."""
         bottom, right = area.bottom or 0, area.right or 0
         if (bottom - area.top) * (right - area.left) < len(self.cells) + len(self.spilled):
             cells, spilled = self.cells, self.spilled
@@ -90,7 +90,7 @@ def new_sheet(sheet_id: int, title: str, index: int, rows: int = ROWS, columns: 
 
 
 def box_of(grid_range: dict[str, Any], sheet: Sheet) -> Box:
-    """A GridRange as a box, with open ends at the edge of the sheet. 400 if it exceeds the grid."""
+    """Return a GridRange as a box, with open ends at the edge of the sheet. Raises 400 if it exceeds the grid."""
     rows, columns = sheet.size
     area = Box(
         grid_range.get("startRowIndex", 0),

@@ -1,8 +1,8 @@
-"""How lines (rows or columns) of a sheet are inserted, deleted and moved.
+"""Inserts, deletions and moves of lines (rows or columns) of a sheet.
 
-Cells, ranges and single lines all follow the same three methods, so that nothing anchored to a sheet can disagree about
-where a line went. As on Google, a range grows when lines are inserted within it, shrinks when lines are deleted, and
-disappears with its last line.
+Cells, ranges and single lines all follow the same three methods, so everything anchored to a sheet agrees on where a
+line went. As on Google, a range grows when lines are inserted within it, shrinks when lines are deleted, and disappears
+with its last line.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ GridRange: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Lines *start* to *end* (half open) that are inserted, deleted, or moved before line *to*.
+    """The lines *start* to *end* (half open) that are inserted, deleted, or moved before line *to*.
 
-    *rows*: whether the lines are rows. *within*: the part of each line that moves (columns of rows); None means all.
+    *rows* says whether the lines are rows. *within* is the part of each line that moves (columns of rows); None means
+    all.
     """
 
     kind: Literal["insert", "delete", "move"]
@@ -36,7 +37,7 @@ class Shift:
         return self.end - self.start
 
     def line(self, line: int) -> int | None:
-        """The new index of *line*; None if it is deleted."""
+        """Return the new index of *line*; None if it is deleted."""
         if self.kind == "insert":
             return line + self.count if line >= self.start else line
         if self.kind == "delete":
@@ -53,7 +54,7 @@ class Shift:
         return line
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
-        """The new position of the lines *first* to *last* (half open); None if none is left."""
+        """Return the new position of the lines *first* to *last* (half open); None if none is left."""
         if self.kind == "insert":
             return (
                 first + self.count if first >= self.start else first,
@@ -73,11 +74,11 @@ class Shift:
         )
 
     def _edge_after_removal(self, edge: int) -> int:
-        """The position of an edge between lines after the shifted lines are removed."""
+        """Return the position of an edge between lines after the shifted lines are removed."""
         return edge if edge <= self.start else max(self.start, edge - self.count)
 
     def place(self, place: Place) -> Place | None:
-        """The new position of a cell; None if it is deleted."""
+        """Return the new position of a cell; None if it is deleted."""
         line, across = place if self.rows else place[::-1]
         if self.within and not self.within[0] <= across < self.within[1]:
             return place
@@ -87,7 +88,7 @@ class Shift:
         return (landed, across) if self.rows else (across, landed)
 
     def range(self, held: GridRange) -> GridRange | None:
-        """A GridRange after the shift; None if nothing is left. Ranges that move only partly stay."""
+        """Return a GridRange after the shift; None if nothing is left. A range that would move only partly stays."""
         first, last = ("startRowIndex", "endRowIndex") if self.rows else ("startColumnIndex", "endColumnIndex")
         if last not in held and not held.get(first):
             return held
@@ -103,7 +104,7 @@ class Shift:
         return made if endless else {**made, last: moved[1]}
 
     def _holds(self, held: GridRange) -> bool:
-        """Whether a range lies entirely in the part of the lines that moves."""
+        """Whether a range lies entirely in the moving part of the lines."""
         first, last = ("startColumnIndex", "endColumnIndex") if self.rows else ("startRowIndex", "endRowIndex")
         low, high = self.within or (0, 0)
         return bool(low <= held.get(first, 0) and held.get(last, 1 << 40) <= high)
@@ -111,7 +112,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cells *area* of a sheet that were moved *down* and *across* to the sheet with the id *to*."""
+    """The cells *area* of a sheet, moved *down* and *across* to the sheet with the id *to*."""
 
     area: Box
     to: int

@@ -1,7 +1,7 @@
 """Tables: areas of a sheet whose first row holds the names of their columns, and whose columns may have a type.
 
-What Google does to a heading, as other programs report it: without a text a heading is “Column” and its number, also
-in place of a formula. A column is named by the text of its heading.
+As other programs report of Google, a heading that is empty or holds a formula becomes “Column” and its number. The text
+of the heading is the name of the column.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TABLES = "tables"
 
 
 def box(table: Json) -> Box:
-    """The cells of a table, its headings included."""
+    """Return the cells of a table, including its headings."""
     area = table["range"]
     return Box(
         area.get("startRowIndex", 0), area.get("startColumnIndex", 0), area["endRowIndex"], area["endColumnIndex"]
@@ -24,12 +24,12 @@ def box(table: Json) -> Box:
 
 
 def tables_on(meta: Json, area: Box) -> list[Json]:
-    """The tables of a sheet with this *meta* that have a cell in *area*."""
+    """Return the tables of a sheet with this *meta* that have a cell in *area*."""
     return [each for each in meta.get(TABLES, ()) if box(each).meets(area)]
 
 
 def with_heading(meta: Json, place: tuple[int, int], cell: Json) -> Json:
-    """*cell* as it is stored at *place*: a heading of a table always has a text."""
+    """Return *cell* as it is stored at *place*. A heading of a table always has a text."""
     row, column = place
     for each in meta[TABLES]:
         area = box(each)
@@ -41,7 +41,7 @@ def with_heading(meta: Json, place: tuple[int, int], cell: Json) -> Json:
 
 
 def has_typed_column(meta: Json, area: Box) -> bool:
-    """Whether a cell of *area* is below the heading of a column with a type."""
+    """Whether a cell of *area* is below the heading of a typed column."""
     for each in tables_on(meta, area):
         whole = box(each)
         for column in each.get("columnProperties", ()):
@@ -52,7 +52,7 @@ def has_typed_column(meta: Json, area: Box) -> bool:
 
 
 def as_answered(meta: Json, cells: dict[tuple[int, int], Json]) -> Iterator[Json]:
-    """The tables of a sheet as they are answered: every column with its name."""
+    """Yield the tables of a sheet for an answer, with the name of every column."""
     for each in meta.get(TABLES, ()):
         area = box(each)
         known = {column.get("columnIndex", 0): column for column in each.get("columnProperties", ())}

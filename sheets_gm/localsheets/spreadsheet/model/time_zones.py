@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 @lru_cache
 def zone(name: str) -> ZoneInfo:
-    """The time zone with this name; GMT if it is unknown."""
+    """Return the time zone with this name; GMT if it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -15,7 +15,7 @@ TINY = 1e-10
 
 
 def automatic(number: float) -> str:
-    """*number* as a cell without a number format shows it."""
+    """Return *number* as a cell without a number format shows it."""
     if number == 0:
         return "0"
     size = abs(number)
@@ -32,7 +32,7 @@ def automatic(number: float) -> str:
 
 
 def default_text(value: Any) -> str:
-    """A value as a cell without a number format shows it."""
+    """Return a value as a cell without a number format shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -43,7 +43,7 @@ def default_text(value: Any) -> str:
 
 
 def tidy(number: float) -> float:
-    """*number* as JSON carries it: whole numbers as integers."""
+    """Return *number* for JSON: whole numbers as integers."""
     if isinstance(number, float) and number.is_integer() and abs(number) < 1e21:
         return int(number)
     return number

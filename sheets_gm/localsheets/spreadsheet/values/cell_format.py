@@ -1,4 +1,4 @@
-"""The effective format of a cell: Google's defaults, overridden by what was set (`effectiveFormat`)."""
+"""The effective format of a cell: Google's defaults, overridden by the set values (`effectiveFormat`)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ALIGNED: dict[str, Format] = {side: {**PLAIN, "horizontalAlignment": side} for s
 
 
 def side_of(value: Any) -> str | None:
-    """The default alignment of a value: numbers right, texts left."""
+    """Return the default alignment of a value: right for numbers, left for texts."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -65,7 +65,7 @@ def side_of(value: Any) -> str | None:
 
 
 def effective_format(own: Format | None, value: Any = None, result: Result | None = None) -> Format:
-    """The format of a cell with its own format *own*, the value *value* and the result *result* of its formula."""
+    """Return the format of a cell with the format *own*, the value *value* and the result *result* of its formula."""
     side = side_of(value)
     plain = PLAIN if side is None else ALIGNED[side]
     if not own and (result is None or (result.format is None and result.hyperlink is None)):
@@ -86,7 +86,7 @@ def effective_format(own: Format | None, value: Any = None, result: Result | Non
 
 
 def _coloured(name: str, given: Format) -> Format:
-    """A colour under both of its field names; the style field takes precedence."""
+    """Return a colour under both of its field names. The style field takes precedence."""
     style = given.get(f"{name}Style")
     if style is not None:
         return {name: style["rgbColor"]} if "rgbColor" in style else {}

@@ -29,14 +29,14 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A serial number split into its day and the milliseconds since midnight."""
+    """A serial number, split into its day and the milliseconds since midnight."""
 
     day: date
     milliseconds: int
 
 
 def moment(serial: float) -> Moment | None:
-    """The moment of a serial number; None outside the calendar."""
+    """Return the moment of a serial number; None outside the calendar."""
     if not FIRST <= serial <= LAST + 1:
         return None
     days, rest = divmod(round(serial * MILLISECONDS), MILLISECONDS)
@@ -51,5 +51,5 @@ def serial_of(day: date) -> int:
 
 
 def fraction(hours: float, minutes: float = 0, seconds: float = 0) -> float:
-    """A time of day or a duration, in days."""
+    """Return a time of day or a duration in days."""
     return (hours * 3600 + minutes * 60 + seconds) / 86400

@@ -1,4 +1,4 @@
-"""How people of a spreadsheet's locale write numbers and dates.
+"""How numbers and dates are written in a spreadsheet's locale.
 
 Two things matter here: whether the decimal sign is a comma, and whether the day comes before the month.
 """
@@ -34,5 +34,5 @@ def is_day_first(locale: str) -> bool:
 
 
 def swapped(text: str, locale: str) -> str:
-    """*text*, a number, from the writing of en_US to that of *locale*, or back."""
+    """Convert the number in *text* from the notation of en_US to that of *locale*, or back."""
     return text.translate(_SWAPPED) if has_decimal_comma(locale) else text

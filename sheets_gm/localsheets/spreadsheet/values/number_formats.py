@@ -42,7 +42,7 @@ def pattern_of(number_format: NumberFormat | None) -> str:
 
 
 def format_value(value: Any, number_format: NumberFormat | None) -> str:
-    """*value* as a cell with this format shows it. A pattern is for numbers and texts alone: errors have none."""
+    """Return *value* as a cell with this format shows it. Patterns apply to numbers and texts only, not to errors."""
     pattern = pattern_of(number_format)
     if not pattern or isinstance(value, bool) or not isinstance(value, int | float | str):
         return default_text(value)
@@ -50,7 +50,7 @@ def format_value(value: Any, number_format: NumberFormat | None) -> str:
 
 
 def format_by_pattern(value: Any, pattern: str) -> str:
-    """*value* (number or text) formatted by *pattern*, as the function TEXT does."""
+    """Format *value* (number or text) by *pattern*, as the function TEXT does."""
     parts = sections(pattern)
     if isinstance(value, str):
         chosen = parts[3] if len(parts) > 3 else next((part for part in parts if part.kind == "text"), None)
@@ -72,7 +72,7 @@ def _literally(section: Section, text: str) -> str:
 
 
 def _chosen(parts: tuple[Section, ...], value: float) -> tuple[Section | None, float, str]:
-    """The section that applies to *value*, the number that it shows, and the sign before it."""
+    """Return the section that applies to *value*, the number that it shows, and the sign before it."""
     if any(part.condition for part in parts):
         for part in parts:
             if part.condition is None or part.holds(value):
@@ -110,7 +110,7 @@ def _number(section: Section, number: float) -> str:
 
 
 def _placed(tokens: list[Token], point: int | None, exact: Decimal) -> str:
-    """The digits of *exact*, placed into *tokens*."""
+    """Place the digits of *exact* into *tokens*."""
     before = tokens if point is None else tokens[:point]
     after = [] if point is None else tokens[point + 1 :]
     decimals = sum(token.kind == "digit" for token in after)
@@ -249,5 +249,5 @@ def is_date(number_format: NumberFormat | None) -> bool:
 
 
 def finite(number: float) -> bool:
-    """Whether a cell can hold *number*: not infinite, not NaN."""
+    """Whether a cell can hold *number*: it is neither infinite nor NaN."""
     return not (math.isinf(number) or math.isnan(number))

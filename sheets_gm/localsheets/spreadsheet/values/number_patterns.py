@@ -1,6 +1,6 @@
 """Number format patterns, parsed into sections of tokens: `#,##0.00;[red](0);"none";@`.
 
-A pattern is never refused: as on Google, what is not a token stands for itself.
+A pattern is never refused: as on Google, anything that is not a token stands for itself.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Section:
 
 
 def sections(pattern: str) -> tuple[Section, ...]:
-    """The one to four sections of *pattern*, in order. What exceeds `LONGEST_PATTERN` is left out."""
+    """Return the one to four sections of *pattern*, in order. Text beyond `LONGEST_PATTERN` is ignored."""
     return _sections(pattern[:LONGEST_PATTERN])
 
 
@@ -120,7 +120,7 @@ def _section(tokens: list[Token]) -> Section:
 
 
 def _dated(tokens: list[Token]) -> list[Token]:
-    """*tokens* with each `m` classified: minutes after hours or before seconds, otherwise months."""
+    """Classify each `m` in *tokens*: minutes after hours or before seconds, otherwise months."""
     times = [at for at, token in enumerate(tokens) if token.kind in ("date", "elapsed")]
     made = list(tokens)
     for place, at in enumerate(times):

@@ -1,7 +1,7 @@
-"""Regular expressions of callers: Google's syntax (RE2), matched in a time that only grows linearly with the text.
+"""Regular expressions of callers: Google's syntax (RE2), matched in time that grows only linearly with the text.
 
-Patterns are bounded too, because RE2 expands counted repetitions and a match costs up to one step for each instruction
-and each byte.
+Patterns have a size limit too, because RE2 expands counted repetitions and a match costs up to one step for each
+instruction and each byte.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Match: TypeAlias = "re2._Match"
 
 
 class PatternError(ValueError):
-    """The text is not a regular expression, or is too large; the message states why."""
+    """The text is not a regular expression, or is too large; the message says why."""
 
 
 class Pattern:
@@ -43,7 +43,7 @@ class Pattern:
         self.groups = int(self._compiled.groups)
 
     def search(self, text: str, start: int = 0) -> int | None:
-        """The index of the first match from *start* on."""
+        """Return the index of the first match from *start* on, None if there is none."""
         found = self._compiled.search(text, start)
         return None if found is None else int(found.start())
 
@@ -67,22 +67,22 @@ class Pattern:
 
 @lru_cache(maxsize=256)
 def matching_case(text: str) -> Pattern:
-    """The pattern *text*, with case; one that is used again and again is made once. `PatternError`."""
+    """Return the case-sensitive pattern *text*, from a cache. Raises `PatternError`."""
     return Pattern(text, match_case=True)
 
 
 def escape(text: str) -> str:
-    """A pattern that matches *text* itself."""
+    """Return a pattern that matches *text* literally."""
     return str(re2.escape(text))
 
 
 def folded(text: str) -> str:
-    """*text* in lower case, with as many characters."""
+    """Return *text* in lower case, with the same number of characters."""
     made = text.lower()
     return made if len(made) == len(text) else "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
 
 
 def _message(error: Exception) -> str:
-    """The message of RE2."""
+    """Return RE2's message for *error*."""
     held = error.args[0] if error.args else ""
     return held.decode("utf-8", "replace") if isinstance(held, bytes) else str(held)

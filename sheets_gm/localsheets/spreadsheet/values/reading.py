@@ -1,4 +1,4 @@
-"""How cells are read: as values, by a caller's render options, and as CellData of grid data."""
+"""How cells are read: as values with a caller's render options, and as CellData of grid data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_KEPT = 20_000
 
 
 def plain_value(cell: Cell) -> Any:
-    """What was entered into a cell: text (also of a formula), number, boolean; None for an empty cell."""
+    """Return what was entered into a cell: text (also of a formula), number, boolean; None for an empty cell."""
     held = cell.get("userEnteredValue")
     if not held:
         return None
@@ -32,7 +32,7 @@ def plain_value(cell: Cell) -> Any:
 
 
 def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
-    """The value of a cell, and the `Result` if it was calculated."""
+    """Return the value of a cell, and the `Result` if it was calculated."""
     held = cell.get("userEnteredValue")
     if not held:
         result = sheet.spilled.get(place) if sheet.spilled else None
@@ -45,7 +45,7 @@ def _seen(sheet: Sheet, place: Place, cell: Cell) -> tuple[Any, Result | None]:
 
 
 def value_of(sheet: Sheet, place: Place, cell: Cell) -> Any:
-    """The value of a cell: number, text, boolean, `CellError`; None if it is blank."""
+    """Return the value of a cell: number, text, boolean, `CellError`; None if it is blank."""
     return _seen(sheet, place, cell)[0]
 
 
@@ -61,7 +61,7 @@ def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
 
 
 def format_of(sheet: Sheet, place: Place, cell: Cell) -> NumberFormat | None:
-    """The number format of a cell: its own, or the one that its formula implies."""
+    """Return the number format of a cell: its own, or the one that its formula implies."""
     return _format(cell, _seen(sheet, place, cell)[1])
 
 
@@ -80,7 +80,7 @@ def _shown(value: Any, number_format: NumberFormat | None, locale: str) -> str:
 
 
 def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> Any:
-    """A cell's value for Google's render options *option* and *dates*."""
+    """Return a cell's value for Google's render options *option* and *dates*."""
     value, result = _seen(sheet, place, cell)
     if option == "FORMATTED_VALUE":
         return _shown(value, _format(cell, result), sheet.locale)
@@ -96,13 +96,13 @@ def render(sheet: Sheet, place: Place, cell: Cell, option: str, dates: str) -> A
 
 
 def scanned(sheet: Sheet, area: Box) -> int:
-    """The units for finding the cells of *area*."""
+    """Return the cost of finding the cells of *area*."""
     cells = ((area.bottom or 0) - area.top) * ((area.right or 0) - area.left)
     return 1 + min(cells, len(sheet.cells) + len(sheet.spilled)) // PASSED_OVER
 
 
 def filled_cells(sheet: Sheet, area: Box) -> Iterator[tuple[Place, Cell]]:
-    """The cells within *area* that hold or show something, including cells of arrays."""
+    """Yield the cells within *area* that hold or show something, including cells of arrays."""
     if not sheet.spilled:
         return sheet.values_in(area)
     spilled: Iterator[tuple[Place, Cell]] = (
@@ -121,9 +121,9 @@ class Rendering:
 
 
 def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None = None) -> list[list[Any]]:
-    """The values of *area*, without trailing empty cells and rows. 400 for unknown options.
+    """Return the values of *area*, without trailing empty cells and rows. Raises 400 for unknown options.
 
-    *size* is what the answer may hold; `ApiError` beyond it. The same read returns the same lists while no cell has
+    *size* limits the answer; beyond it `ApiError` is raised. The same read returns the same lists while no cell has
     changed, so callers must not change them.
     """
     size = size or AnswerSize()
@@ -176,7 +176,7 @@ def _read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize) -> li
 def as_cell_data(
     sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None, *, looks: bool = True
 ) -> dict[str, Any]:
-    """A cell as grid data contains it, with its effective value and format; *ruled* is the format set by rules.
+    """Return a cell as grid data contains it, with its effective value and format. *ruled* is the format set by rules.
 
     Without *looks*, the effective format is left out.
     """
@@ -200,7 +200,7 @@ def as_cell_data(
 
 
 def extended_value(value: Any) -> dict[str, Any]:
-    """A value as Google's ExtendedValue."""
+    """Return a value as Google's ExtendedValue."""
     if isinstance(value, CellError):
         error = {"type": value.type}
         return {"errorValue": {**error, "message": value.message} if value.message else error}

@@ -1,7 +1,7 @@
-"""What typed text becomes: a formula, a number, a date, a boolean, or text (USER_ENTERED).
+"""How typed text is read (USER_ENTERED): as a formula, a number, a date, a boolean, or text.
 
-Nothing is refused: what has no other reading is text. Numbers, dates and currencies imply the number format in which
-they were typed; the cell takes it unless it has one. The notation is that of the spreadsheet's locale.
+Nothing is refused: anything that has no other reading is text. Numbers, dates and currencies imply the number format in
+which they were typed; the cell takes it unless it has one. The notation is that of the spreadsheet's locale.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _NAMES = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|Sept"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A typed value as Google's ExtendedValue, and the number format that it implies."""
+    """A typed value as Google's ExtendedValue, with the number format that it implies."""
 
     value: dict[str, Any]
     format: NumberFormat | None = None
 
 
 def parse_typed(text: str, held: NumberFormat | None = None, today: date | None = None, locale: str = "en_US") -> Entry:
-    """What *text* becomes in a cell with the number format *held*; *today* supplies the year of dates without one."""
+    """Read *text* for a cell with the number format *held*. *today* supplies the year of dates without one."""
     if text.startswith("'"):
         return Entry({"stringValue": text[1:]})
     if pattern_of(held) == "@":
@@ -63,7 +63,7 @@ def parse_typed(text: str, held: NumberFormat | None = None, today: date | None 
 
 
 def number(plain: str, held: NumberFormat | None = None) -> Entry | None:
-    """A number as people write it: 1,234.5, -5, (5), 1e5, 50%, $3."""
+    """Read a number as people write it: 1,234.5, -5, (5), 1e5, 50%, $3. None if it is none."""
     inner = plain[1:-1] if plain.startswith("(") and plain.endswith(")") else plain
     found = _SIGNS.fullmatch(inner)
     if found is None or (found["sign"] and found["sign2"]):
@@ -102,7 +102,7 @@ def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
 
 
 def moment(plain: str, today: date | None = None, *, day_first: bool = False) -> Entry | None:
-    """A date, a time, a duration, or a date and time."""
+    """Read a date, a time, a duration, or a date and time; None if it is none."""
     if len(plain) > LONGEST:
         return None
     day = _day(plain, today, day_first=day_first)

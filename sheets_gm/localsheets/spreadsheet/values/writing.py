@@ -16,14 +16,14 @@ MOST_CHARACTERS = 50_000
 
 
 class Typing(NamedTuple):
-    """When and where people type: today's date and the locale."""
+    """The circumstances of typing: today's date and the locale."""
 
     today: date
     locale: str
 
 
 def entry_of(value: Any, option: str, where: str, cell: Cell, typing: Typing | None = None) -> Entry | None:
-    """The entry that *value* makes in *cell*; None empties it. 400 if it is not a cell value."""
+    """Return the entry that *value* makes in *cell*; None empties it. Raises 400 if it is not a cell value."""
     if value is None or value == "":
         return None
     if isinstance(value, bool):
@@ -44,12 +44,12 @@ def entry_of(value: Any, option: str, where: str, cell: Cell, typing: Typing | N
 
 
 def typing_in(document: Document) -> Typing:
-    """When and where people type into *document*."""
+    """Return today's date and the locale for typing into *document*."""
     return Typing(document.today(), document.locale)
 
 
 def too_long(where: str = "") -> ApiError:
-    """400: more characters than a cell can hold."""
+    """Build the 400 error for more characters than a cell can hold."""
     return invalid(
         f"{where}Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
     )
@@ -60,7 +60,7 @@ RUNS = ("textFormatRuns", "chipRuns")
 
 
 def with_entry(cell: Cell, entry: Entry | None) -> Cell:
-    """*cell* with a new entry; it takes the entry's number format unless it has one."""
+    """Return *cell* with a new entry. It takes the entry's number format unless it has one."""
     made = {name: value for name, value in cell.items() if name != "userEnteredValue" and name not in RUNS}
     if entry is None or entry.value == {"stringValue": ""}:
         return made
@@ -74,7 +74,7 @@ def with_entry(cell: Cell, entry: Entry | None) -> Cell:
 def write(
     document: Document, sheet: Sheet, area: Box, rows: list[list[Any]], option: str, where: str
 ) -> tuple[Box, int]:
-    """Write *rows* from the corner of *area*; None keeps a cell. Returns the box and the number of cells written."""
+    """Write *rows* from the corner of *area* on; None keeps a cell. Returns the box and the number of cells written."""
     height, width = len(rows), max((len(row) for row in rows), default=0)
     typing = typing_in(document) if option == "USER_ENTERED" else None
     raw = option == "RAW"

@@ -1,4 +1,6 @@
-"""How functions take their arguments: one value at a time, with ranges, as in an array formula, or unevaluated."""
+"""The ways in which functions get their arguments: as single values, with ranges, as in an array formula, or
+unevaluated.
+"""
 
 from __future__ import annotations
 
@@ -14,27 +16,29 @@ Work: TypeAlias = Callable[..., Any]
 
 
 def elementwise(name: str, work: Work, least: int, most: int | None = -1, steps: int = 1) -> Function:
-    """A function of single values, applied to each value of an array; each time costs *steps*."""
+    """Build a function of single values, which is applied to each value of an array. Each application costs *steps*."""
     return Function(name, work, least, least if most == -1 else most, each=True, steps=steps)
 
 
 def with_ranges(name: str, work: Work, least: int, most: int | None = -1) -> Function:
-    """A function that takes single values and ranges alike."""
+    """Build a function that takes single values and ranges."""
     return Function(name, work, least, least if most == -1 else most)
 
 
 def array_context(name: str, work: Work, least: int, most: int | None = -1) -> Function:
-    """A function whose arguments are evaluated as in an array formula."""
+    """Build a function whose arguments are evaluated as in an array formula."""
     return Function(name, work, least, least if most == -1 else most, arrays=True)
 
 
 def lazy(name: str, work: Work, least: int, most: int | None = -1) -> Function:
-    """A function that gets the nodes of its arguments and evaluates them itself."""
+    """Build a function that gets the nodes of its arguments and evaluates them itself."""
     return Function(name, work, least, least if most == -1 else most, lazy=True)
 
 
 def numbers(values: tuple[Any, ...], function: str) -> Iterator[float]:
-    """The numbers in *values*. Single values are converted; in areas, only numbers count. `FormulaError`."""
+    """Yield the numbers in *values*. Single values are converted; in areas, only numbers count. Raises
+    `FormulaError`.
+    """
     for at, value in enumerate(values, 1):
         if isinstance(value, Area | Array):
             yield from numbers_in(value)
@@ -43,7 +47,7 @@ def numbers(values: tuple[Any, ...], function: str) -> Iterator[float]:
 
 
 def numbers_in(held: Many) -> Iterator[float]:
-    """The numbers in an area. `FormulaError` if it holds an error."""
+    """Yield the numbers in an area. Raises `FormulaError` if it holds an error."""
     for _, _, value in held.filled():
         if value.__class__ is float or value.__class__ is int:
             yield value
@@ -52,7 +56,7 @@ def numbers_in(held: Many) -> Iterator[float]:
 
 
 def filled(values: tuple[Any, ...]) -> Iterator[Any]:
-    """Every value that is not blank, including errors."""
+    """Yield every value that is not blank, including errors."""
     for value in values:
         if isinstance(value, Area | Array):
             for _, _, each_value in value.filled():
@@ -62,7 +66,7 @@ def filled(values: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def values_without_errors(values: tuple[Any, ...]) -> Iterator[Any]:
-    """Every value that is not blank. `FormulaError` for an error."""
+    """Yield every value that is not blank. Raises `FormulaError` for an error."""
     for value in filled(values):
         if isinstance(value, CellError):
             raise FormulaError(value)

@@ -39,7 +39,7 @@ _TESTS: dict[str, Callable[[int], bool]] = {
 
 
 def criterion(context: Context, value: Any) -> Test:
-    """A test for a criterion such as ">5", "<>x", "a*", 7 or TRUE."""
+    """Return a test for a criterion such as ">5", "<>x", "a*", 7 or TRUE."""
     if isinstance(value, Area | Array):
         value = value.at(0, 0)
     if isinstance(value, CellError):
@@ -81,7 +81,10 @@ def _equal(context: Context, text: str, *, bare: bool) -> Test:
 
 
 def wildcard_pattern(text: str) -> Pattern:
-    """The pattern for a text in which `*` matches anything and `?` one character; `~` escapes them. `FormulaError`."""
+    """Return the pattern for a text in which `*` matches anything, `?` one character, and `~` escapes them.
+
+    Raises `FormulaError`.
+    """
     parts = []
     at = 0
     while at < len(text):
@@ -109,7 +112,10 @@ def matches(context: Context, pattern: Pattern, held: Any) -> bool:
 def matching_places(
     context: Context, tests: tuple[Any, ...], function: str
 ) -> tuple[int, int, Callable[[int, int], bool]]:
-    """The height and width of the ranges, and a test whether all criteria hold at a position. `FormulaError`."""
+    """Return the height and width of the ranges, and a test whether all criteria hold at a position.
+
+    Raises `FormulaError`.
+    """
     pairs = [(many(tests[at]), criterion(context, tests[at + 1])) for at in range(0, len(tests) - 1, 2)]
     first = pairs[0][0]
     if len(tests) % 2 or any((held.height, held.width) != (first.height, first.width) for held, _ in pairs):
@@ -123,9 +129,9 @@ def matching_places(
 
 
 def find_position(context: Context, key: Any, held: Line, *, inexact: int, function: str) -> int:
-    """The index of *key* in a line: an exact match (0), or the last value at most (1) or at least (-1) as large.
+    """Return the index of *key* in a line: an exact match (0), or the last value at most (1) or at least (-1) as large.
 
-    `FormulaError`.
+    Raises `FormulaError`.
     """
     found = _exactly(context, key, held) if not inexact else _nearly(context, key, held, inexact)
     if found is None:
@@ -138,7 +144,9 @@ WILD = 2
 
 
 def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -> int | None:
-    """The first or *last* index of *key*: itself (0), else the next smaller (-1) or larger (1), or by wildcards (2)."""
+    """Return the first or *last* index of *key*: exact (0), else the next smaller (-1) or larger (1), or by wildcards
+    (2).
+    """
     if mode == 0 and not last:
         return held.position(key)
     context.budget.spend(len(held.values))
@@ -184,5 +192,5 @@ def _nearly(context: Context, key: Any, held: Line, way: int) -> int | None:
 
 
 def key_not_found(key: Any, function: str) -> FormulaError:
-    """#N/A in Google's words."""
+    """Build the #N/A error in Google's words."""
     return formula_error("N_A", f"Did not find value '{as_text(key)}' in {function} evaluation.")

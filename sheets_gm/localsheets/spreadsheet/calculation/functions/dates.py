@@ -27,7 +27,7 @@ def _moment(value: Any, name: str, parameter: int = 1) -> Moment:
 
 
 def _serial(year: int, month: int, day: int) -> float:
-    """The serial number of a day; month and day may overflow."""
+    """Return the serial number of a day. Month and day may overflow."""
     years, months = divmod(month - 1, 12)
     try:
         return float(serial_of(date(year + years, months + 1, 1)) + day - 1)
@@ -94,7 +94,9 @@ def _now(context: Context) -> float:
 
 
 def _week(_context: Context, value: Any, kind: Any = 1.0) -> float:
-    """The week of the year, counted from the week with January 1; kind 2 begins weeks on Mondays, 21 is by ISO."""
+    """Return the week of the year, counted from the week with January 1. Kind 2 starts weeks on Mondays, 21 follows
+    ISO.
+    """
     day, how = _moment(value, "WEEKNUM").day, as_whole(kind, "WEEKNUM", 2)
     if how == 21:
         return float(day.isocalendar().week)

@@ -1,4 +1,4 @@
-"""Functions that say of what kind a value is, or make it one of another kind; and the signs of formulas by name."""
+"""Functions that test or convert kinds of values, and the operators of formulas as named functions."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _if(context: Context, condition: Node, then: Node, otherwise: Node = _FALSE)
 
 
 def _chosen(context: Context, choose: Callable[..., Any], parts: list[Any]) -> Array:
-    """Apply *choose* to each position of arrays; errors count only where they are chosen."""
+    """Apply *choose* to each position of arrays. An error counts only where it is chosen."""
     height, width = max(many(part).height for part in parts), max(many(part).width for part in parts)
     context.budget.spend(height * width * len(parts))
     rows = [many(part).rows() for part in parts]
@@ -72,7 +72,7 @@ def _first_true(*parts: Any) -> Any:
 
 
 def _value_or_error(context: Context, node: Node) -> Any:
-    """Evaluate *node*, with an error as a value."""
+    """Evaluate *node*. An error is returned as a value."""
     try:
         made = context.value(node)
         return made if isinstance(made, Array) or context.arrays else context.single(made)
@@ -136,7 +136,7 @@ def _switch(context: Context, condition_value: Node, *cases: Node) -> Any:
 
 
 def _inspection(name: str, test: Callable[[Any], Any]) -> Function:
-    """A function that inspects one value, which may be an error or an area."""
+    """Build a function that inspects one value, which may be an error or an area."""
 
     def work(context: Context, node: Node) -> Any:
         try:

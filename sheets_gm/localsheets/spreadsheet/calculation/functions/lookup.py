@@ -52,7 +52,7 @@ def _looked_up(context: Context, name: str, key: Any, held: Many, index: Any, in
 
 
 def _keys(name: str) -> Any:
-    """A lookup for one key, or for several within an array formula."""
+    """Wrap a lookup for one key so that it accepts several keys within an array formula."""
 
     def work(context: Context, key: Any, held: Any, index: Any, inexact: Any = True) -> Any:
         keys = context.single(key)
@@ -127,7 +127,10 @@ def _xmatch(context: Context, key: Any, held: Any, match: Any = 0.0, way: Any = 
 
 
 def _sought(context: Context, key: Any, held: Many, match: Any, way: Any, function: str) -> int | None:
-    """Where *held*, a single row or column, has a key: by XLOOKUP's match and search modes. `FormulaError`."""
+    """Return where *held*, a single row or column, has a key, by XLOOKUP's match and search modes.
+
+    Raises `FormulaError`.
+    """
     if held.height > 1 and held.width > 1:
         raise formula_error("VALUE", f"{function} lookup range must be a single row or a single column.")
     line = _column(held, 0) if held.width == 1 else _row(held, 0)

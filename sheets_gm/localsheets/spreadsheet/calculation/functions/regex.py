@@ -1,4 +1,4 @@
-"""REGEXMATCH, REGEXEXTRACT and REGEXREPLACE, by RE2 as in Google's."""
+"""REGEXMATCH, REGEXEXTRACT and REGEXREPLACE with RE2, as on Google."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GROUP = re.compile(r"\$(\d)|\\(.)")
 
 
 def _read(context: Context, value: Any, expression: Any, function: str) -> tuple[str, Pattern]:
-    """The text that is searched and the pattern. `FormulaError`: numbers are no texts here, as in Google's."""
+    """Return the text to search and the pattern. Raises `FormulaError`, also for numbers, as on Google."""
     for at, given in enumerate((value, expression), 1):
         if given is not None and not isinstance(given, str):
             raise not_a("text", given, function, at)
@@ -39,7 +39,7 @@ def _matches(context: Context, value: Any, expression: Any) -> bool:
 
 
 def _extract(context: Context, value: Any, expression: Any) -> Any:
-    """The part that matches, or a row of its groups."""
+    """Return the part that matches, or a row of its groups."""
     text, pattern = _read(context, value, expression, "REGEXEXTRACT")
     found = pattern.find(text)
     if found is None:
@@ -53,7 +53,7 @@ def _extract(context: Context, value: Any, expression: Any) -> Any:
 
 
 def _replace(context: Context, value: Any, expression: Any, replacement: Any) -> str:
-    """Every match replaced; `$1` stands for a group, a backslash for the sign behind it."""
+    """Replace every match. `$1` stands for a group; a backslash escapes the next character."""
     if replacement is not None and not isinstance(replacement, str):
         raise not_a("text", replacement, "REGEXREPLACE", 3)
     text, pattern = _read(context, value, expression, "REGEXREPLACE")

@@ -1,4 +1,4 @@
-"""Statistical functions: of all values, or of those that meet criteria."""
+"""Statistical functions, over all values or over those that meet criteria."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _unique(_context: Context, *values: Any) -> float:
 
 
 def _over(name: str, work: Callable[[list[float]], float], least: int = 1, *, empty: float | None = None) -> Any:
-    """A function of all numbers, of which it needs at least *least*; *empty* is its result without any."""
+    """Build a function of all numbers. It needs at least *least*; *empty* is its result for none."""
 
     def done(_context: Context, *values: Any) -> float:
         held = list(numbers(values, name))
@@ -82,7 +82,7 @@ def _nth(name: str, largest: bool) -> Callable[..., float]:
 
 
 def _all_as_numbers(values: tuple[Any, ...]) -> list[float]:
-    """Every value that is not blank, texts as 0 and TRUE as 1, as AVERAGEA counts them."""
+    """Return every value that is not blank, with texts as 0 and TRUE as 1, as AVERAGEA counts them."""
     return [0.0 if isinstance(value, str) else as_number(value) for value in values_without_errors(values)]
 
 
@@ -97,7 +97,7 @@ def _a(name: str, work: Callable[[list[float]], float]) -> Any:
 
 
 def _percentile(held: list[float], part: float, name: str) -> float:
-    """The value below which *part* of the sorted numbers lie, between two of them if need be."""
+    """Return the value below which *part* of the sorted numbers lie, interpolated if necessary."""
     if not held or not 0 <= part <= 1:
         raise formula_error("NUM", f"Function {name} parameter 2 value is out of range.")
     at = part * (len(held) - 1)
@@ -116,7 +116,7 @@ def _percentiles(name: str, parts: float) -> Callable[..., float]:
 
 
 def _pairs(context: Context, left: Any, right: Any, name: str) -> tuple[list[float], list[float]]:
-    """The numbers of two areas of the same size, where both have one. `FormulaError`."""
+    """Return the pairs of numbers at the same position of two areas of the same size. Raises `FormulaError`."""
     first, second = many(left), many(right)
     if (first.height, first.width) != (second.height, second.width):
         raise formula_error("N_A", f"Function {name} has mismatched range sizes.")
@@ -145,7 +145,9 @@ def _of_pairs(name: str, work: Callable[[list[float], list[float]], float]) -> A
 
 
 def _frequency(context: Context, values: Any, classes: Any) -> Any:
-    """How many numbers lie in each class: at most its limit and above the one before, and above the last."""
+    """Count the numbers in each class (at most its limit and above the previous one), and those above the
+    last limit.
+    """
     held, limits = sorted(numbers_in(many(values))), sorted(numbers_in(many(classes)))
     context.budget.spend(len(held) + len(limits))
     ends = [bisect_right(held, limit) for limit in limits]
@@ -157,7 +159,7 @@ _SUBTOTALS = ("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV", "S
 
 
 def _subtotal(context: Context, code: Any, *values: Any) -> Any:
-    """One of eleven functions by its number. Rows that a filter hides are not left out."""
+    """SUBTOTAL: one of eleven functions by its number. Rows hidden by a filter are included."""
     number = as_whole(context.scalar(code), "SUBTOTAL", 1)
     if not 1 <= number % 100 <= len(_SUBTOTALS) or number not in range(112):
         raise formula_error(
@@ -188,7 +190,7 @@ def _countif(context: Context, held: Any, wanted: Any) -> float:
 
 
 def _of(context: Context, held: Any, wanted: Any, other: Any) -> Iterator[float]:
-    """The numbers of *other* at the positions where *held* meets the criterion *wanted*."""
+    """Yield the numbers of *other* at the positions where *held* meets the criterion *wanted*."""
     area, test = many(held), criterion(context, wanted)
     values: Many = area if other is None else many(other)
     if isinstance(values, Area) and (values.height, values.width) != (area.height, area.width):
@@ -206,7 +208,7 @@ def _number(value: Any) -> Iterator[float]:
 
 
 def _picked(context: Context, values: Any, tests: tuple[Any, ...], function: str) -> Iterator[Any]:
-    """The values that are not blank where all criteria hold. `FormulaError`."""
+    """Yield the values that are not blank where all criteria hold. Raises `FormulaError`."""
     height, width, test = matching_places(context, tests, function)
     held = many(values)
     if (held.height, held.width) != (height, width):

@@ -1,4 +1,4 @@
-"""The order in which formulas are evaluated: after everything that they read, with circular references detected."""
+"""The order in which formulas are evaluated: each after everything that it reads. Circular references are detected."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ Thing = TypeVar("Thing")
 def strongly_connected_components(
     things: Iterable[Thing], reads: Callable[[Thing], Iterable[Thing]]
 ) -> Iterator[list[Thing]]:
-    """*things* in groups, each after all that it reads; a group of several is a circle (Tarjan's algorithm)."""
+    """Yield *things* in groups, each after everything that it reads. A group of several is a circle (Tarjan's
+    algorithm).
+    """
     number: dict[Thing, int] = {}
     lowest: dict[Thing, int] = {}
     held: list[Thing] = []

@@ -1,7 +1,7 @@
 """Finds the formulas that read a cell without going through all formulas.
 
 A range is stored as the few blocks of rows that cover it exactly. Blocks have 1, 2, 4, ... rows and start at a multiple
-of their size, so a cell looks up one block of each size.
+of their size, so finding a cell means looking up one block of each size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 class Dependents(Generic[Dependent]):
-    """Dependent formulas, by the cells and ranges that they read."""
+    """The formulas that depend on cells, stored by the cells and ranges that they read."""
 
     def __init__(self) -> None:
         self._cells: dict[Key, set[Dependent]] = {}
@@ -56,7 +56,7 @@ class Dependents(Generic[Dependent]):
                         del levels[level]
 
     def of(self, key: Key) -> Iterator[Dependent]:
-        """The formulas that read a cell; some may occur twice."""
+        """Yield the formulas that read a cell; some may occur twice."""
         yield from self._cells.get(key, ())
         sheet, row, column = key
         levels = self._blocks.get(sheet)
@@ -68,7 +68,9 @@ class Dependents(Generic[Dependent]):
 
 
 def _blocks(top: int, bottom: int) -> Iterator[tuple[int, int]]:
-    """The blocks that cover the rows *top* to *bottom* (half open): their level (the size is 2 ** level) and number."""
+    """Yield the blocks that cover the rows *top* to *bottom* (half open): their level (the size is 2 ** level) and
+    number.
+    """
     level = 0
     while top < bottom:
         if top & 1:

@@ -1,11 +1,11 @@
 """The formulas of one document, recalculated in the order of their dependencies.
 
-Only direct and indirect dependents of changed cells are recalculated, and the result equals a full recalculation.
-Circular references are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. Where two arrays
-compete for a cell, the one that starts further up and to the left gets it.
+Only direct and indirect dependents of changed cells are recalculated; the result is the same as that of a full
+recalculation. Circular references are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. If
+two arrays compete for a cell, the one that starts further up, then further left, gets it.
 
-A recalculation ends when its time is used up. The formulas that are left show "Loading..." until the next one, which
-continues in the same order, so that each formula has its turn.
+A recalculation ends when its time is used up. The remaining formulas show "Loading..." until the next one, which
+continues in the same order, so that each formula gets its turn.
 """
 
 from __future__ import annotations
@@ -58,11 +58,13 @@ class Engine:
         self._time = Stopwatch(inf)
 
     def begin(self) -> None:
-        """A request begins: its recalculations together have `UPDATE_SECONDS`. Without requests no time is limited."""
+        """Note that a request begins: its recalculations together may take `UPDATE_SECONDS`. Without requests there is
+        no limit.
+        """
         self._request = Stopwatch()
 
     def changed(self, sheet: int, row: int, column: int) -> None:
-        """A cell has been written."""
+        """Note that a cell was written."""
         self._changed[(sheet, row, column)] = None
 
     def take_recalculated(self) -> set[int]:
@@ -98,7 +100,7 @@ class Engine:
         self._show_loading()
 
     def _show_loading(self) -> None:
-        """Let formulas that are left to the next update show that they are not calculated yet."""
+        """Make formulas that wait for the next update show that they are not calculated yet."""
         for entry in [entry for entry in self._marks.marked if entry not in self._loading]:
             sheet = self._document.sheets[entry.key[0]]
             self._marks.spills.withdraw(sheet, entry.key)
@@ -107,7 +109,7 @@ class Engine:
         self._loading = dict(self._marks.marked)
 
     def unfinished(self) -> bool:
-        """Whether formulas are left to the next update."""
+        """Whether formulas wait for the next update."""
         return bool(self._loading)
 
     def overflows(self) -> bool:
@@ -115,7 +117,9 @@ class Engine:
         return self._marks.index.characters > MOST_CHARACTERS
 
     def _run(self) -> bool:
-        """Evaluate everything that is marked. False if a full rebuild is necessary, because arrays form a circle."""
+        """Evaluate everything that is marked. Returns False if a full rebuild is necessary because arrays form a
+        circle.
+        """
         circular: set[Entry] = set()
         cycle_counts: dict[Entry, int] = {}
         for count in range(MOST_PASSES):
@@ -128,7 +132,7 @@ class Engine:
         return True
 
     def _parse_all(self) -> bool:
-        """Parse the marked formulas. False if the time is used up before all are parsed."""
+        """Parse the marked formulas. Returns False if the time is used up before all are parsed."""
         for entry in self._marks.marked:
             if entry.parsed:
                 continue
@@ -162,7 +166,7 @@ class Engine:
     # -- entries ---------------------------------------------------------------------------------------------------
 
     def _read_cell(self, key: Key, parsed: dict[Key, Entry] | None = None) -> None:
-        """Read a cell again: it may hold a new formula, the same one, or none. *parsed* holds formulas to reuse."""
+        """Read a cell again. It may hold a new formula, the same one, or none. *parsed* holds formulas to reuse."""
         sheet = self._document.sheets.get(key[0])
         cell = sheet.cells.get(key[1:]) if sheet else None
         text = (cell or {}).get("userEnteredValue", {}).get("formulaValue")
@@ -185,7 +189,7 @@ class Engine:
     def _pass(self, circular: set[Entry], cycle_counts: dict[Entry, int], *, last: bool) -> None:
         """Evaluate every marked formula, after the formulas that it reads.
 
-        *cycle_counts* counts how often a formula was part of a circle that only exists through arrays. Such a circle
+        *cycle_counts* counts how often a formula was part of a circle that exists only through arrays. Such a circle
         may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
         """
         for entry in self._marks.marked:

@@ -1,4 +1,4 @@
-"""The formulas of one document by their cells, and the cells of an area that hold formulas."""
+"""The formulas of one document by cell, and the search for formulas within an area."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sheets_gm.localsheets.spreadsheet.model.a1 import END, Box
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A formula in its cell; *reads* holds the areas that it reads, *spill_range* the cells of its array.
+    """A formula in its cell. *reads* holds the areas that it reads, *spill_range* the cells of its array.
 
-    *computed_reads* are the areas whose addresses the formula computed when it was last evaluated.
-    *formula* is None before it is *parsed*, and if it cannot be. *reads_too_much* is set beyond `MOST_PRECEDENTS`.
+    *computed_reads* are the areas whose addresses the formula computed when it was last evaluated. *formula* is None
+    until it is *parsed*, or if it cannot be parsed. *reads_too_much* is set beyond `MOST_PRECEDENTS`.
     """
 
     key: Key
@@ -31,21 +31,23 @@ class Entry:
 
 @dataclass(slots=True)
 class FormulaIndex:
-    """Formulas by cell (*entries*), the rows of each column that hold formulas, and how long all are together."""
+    """The formulas by cell (*entries*), the rows of each column that hold formulas, and the total length of all
+    formulas.
+    """
 
     entries: dict[Key, Entry] = field(default_factory=dict)
     columns: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     characters: int = 0
 
     def add(self, entry: Entry) -> None:
-        """A cell holds a formula from now on."""
+        """Add the formula of a cell."""
         sheet, row, column = entry.key
         self.entries[entry.key] = entry
         self.characters += len(entry.text)
         insort(self.columns.setdefault((sheet, column), []), row)
 
     def remove(self, entry: Entry) -> None:
-        """A cell no longer holds a formula."""
+        """Remove the formula of a cell."""
         sheet, row, column = entry.key
         del self.entries[entry.key]
         self.characters -= len(entry.text)

@@ -1,4 +1,4 @@
-"""Marks: which formulas of a document await their recalculation, and which others then read a new value.
+"""Marks: the formulas of a document that wait for recalculation, and the others that will then read a new value.
 
 A marked formula is not registered among the dependents, so it is marked only once.
 """
@@ -32,7 +32,7 @@ class Marks:
     # -- formulas --------------------------------------------------------------------------------------------------
 
     def add(self, entry: Entry) -> None:
-        """Add a formula, which is marked."""
+        """Add a marked formula."""
         self._note_volatile(entry)
         self.index.add(entry)
         self.marked[entry] = None
@@ -51,7 +51,7 @@ class Marks:
             self._volatile[entry] = None
 
     def remove(self, entry: Entry, sheet: Sheet | None) -> None:
-        """Remove a formula with its result; *sheet* is None if it is gone too."""
+        """Remove a formula and its result. *sheet* is None if it was deleted too."""
         self._unregister(entry)
         self.marked.pop(entry, None)
         self._volatile.pop(entry, None)
@@ -61,7 +61,7 @@ class Marks:
             self.mark_dependents(self.spills.clear(sheet, entry.key), entry)
 
     def register(self, entry: Entry) -> None:
-        """Register an evaluated formula, so that it is marked when what it reads changes."""
+        """Register an evaluated formula, so that a change of a cell that it reads marks it."""
         for sheet, area in entry.reads:
             self._dependents.add(sheet, area, entry)
         if entry.spill_range is not None:
@@ -84,7 +84,7 @@ class Marks:
                 self.mark_dependents([entry.key, *self.spills.of(entry.key)], entry)
 
     def mark_dependents(self, keys: Iterable[Key], by: Entry | None) -> None:
-        """Mark all direct and indirect dependents of *keys*, but not *by* for its own result."""
+        """Mark all direct and indirect dependents of *keys*, except *by*, whose own result changed."""
         left = [(key, by) for key in keys]
         marked, dependents, spills = self.marked, self._dependents, self.spills
         while left:
@@ -99,7 +99,7 @@ class Marks:
                     left.extend((filled, None) for filled in spills.of(entry.key))
 
     def mark_dependents_of_spills(self) -> None:
-        """Mark the dependents of cells whose spilled value has changed, now that all formulas are registered again."""
+        """Mark the dependents of cells whose spilled value has changed. By now all formulas are registered again."""
         for key, by in self.spills.take_changed():
             self.mark_dependents([key], self.index.entries.get(by))
         self.mark(self.index.entries[key] for key in self.spills.take_displaced() if key in self.index.entries)
@@ -113,11 +113,11 @@ class Marks:
         )
 
     def mark_sizes(self, before: Mapping[int, tuple[int, int]], now: Mapping[int, tuple[int, int]]) -> None:
-        """Mark the formulas whose value may depend on a size of a sheet that has changed."""
+        """Mark the formulas whose value may depend on a changed size of a sheet."""
         self.mark(entry for entry in self.index.entries.values() if _depends_on_size(entry, before, now))
 
     def mark_volatile(self, before: datetime | None, now: datetime, *, moved: bool) -> None:
-        """Mark volatile formulas: NOW and TODAY as time passes, random ones whenever something changes."""
+        """Mark volatile formulas: NOW and TODAY as time passes, random ones after any change."""
         if not self._volatile or before is None:
             return
         day = before.date() != now.date()

@@ -1,4 +1,4 @@
-"""What a formula reads: its areas, the formulas that must be calculated before it, and circles among them."""
+"""The cells that a formula reads: its areas, the formulas to calculate before it, and circles among them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ PASSED_OVER = 16
 
 
 def areas_of(entry: Entry, environment: Environment) -> list[tuple[int, Box]]:
-    """The areas that a formula reads, with titles and names resolved, and those that it read last by an address."""
+    """Return the areas that a formula reads, with titles and names resolved, and the areas of its computed
+    addresses.
+    """
     made = list(entry.computed_reads)
     if entry.formula is not None:
         for reference in dict.fromkeys(entry.formula.references):
@@ -32,7 +34,7 @@ def areas_of(entry: Entry, environment: Environment) -> list[tuple[int, Box]]:
 
 
 def reads_itself(entry: Entry, *, plainly: bool = False) -> bool:
-    """Whether a formula reads its own cell, or (unless *plainly*) a cell that its array fills."""
+    """Whether a formula reads its own cell or, unless *plainly*, a cell that its array fills."""
     areas = [area for sheet, area in entry.reads if sheet == entry.key[0]]
     if plainly:
         return any(area.holds(entry.key[1:]) for area in areas)
@@ -50,7 +52,7 @@ class Precedents:
     spills: Spills
 
     def of(self, entry: Entry, marked: dict[Entry, None]) -> Iterator[Entry]:
-        """The *marked* formulas that *entry* reads, directly or through their arrays."""
+        """Yield the *marked* formulas that *entry* reads, directly or through their arrays."""
         yield from self.written(entry, marked)
         for sheet, area in entry.reads if not entry.reads_too_much else ():
             for key in self.spills.within(sheet, area):
@@ -59,7 +61,7 @@ class Precedents:
                     yield owner
 
     def written(self, entry: Entry, among: dict[Entry, None]) -> Iterator[Entry]:
-        """The formulas in *among* whose cells *entry* reads. A formula that reads too much is never evaluated."""
+        """Yield the formulas in *among* whose cells *entry* reads. A formula that reads too much is never evaluated."""
         count = 0
         for sheet, area in entry.reads:
             for key in self.index.within(sheet, area):
@@ -73,7 +75,7 @@ class Precedents:
                 return
 
     def circular(self, group: list[Entry]) -> Iterator[Entry]:
-        """The members of a group whose written references form a circle."""
+        """Yield the members of a group whose written references form a circle."""
         members = dict.fromkeys(group)
         for part in strongly_connected_components(group, lambda entry: self.written(entry, members)):
             if len(part) > 1 or reads_itself(part[0], plainly=True):

@@ -16,7 +16,7 @@ MOST_SPILLED = 200_000
 
 
 class Spills:
-    """Which cells are filled by which array."""
+    """The cells that arrays fill, and the array that fills each."""
 
     def __init__(self) -> None:
         self._places: dict[Key, list[Key]] = {}
@@ -26,11 +26,11 @@ class Spills:
         self._displaced: list[Key] = []
 
     def of(self, owner: Key) -> list[Key]:
-        """The cells that the array of *owner* fills, except its own."""
+        """Return the cells that the array of *owner* fills, except its own."""
         return self._places.get(owner, [])
 
     def within(self, sheet: int, area: Box) -> Iterator[Key]:
-        """The owners of arrays that fill cells of an area."""
+        """Yield the owners of arrays that fill cells of an area."""
         area = area.within(END, END)
         for owner, box in self._boxes.get(sheet, {}).items():
             if box.meets(area):
@@ -70,7 +70,7 @@ class Spills:
             self._changed_cells.extend((key, owner) for key in self.clear(sheet, owner))
 
     def spill(self, sheet: Sheet, owner: Key, array: Array, formats: list[NumberFormat | None]) -> CellError | None:
-        """Fill the cells of the array of *owner*; None, or the error that its cell shows instead."""
+        """Fill the cells of the array of *owner*. Returns None, or the error for its cell."""
         blocked = self._blocked(sheet, owner, array)
         if blocked is not None:
             self.withdraw(sheet, owner)

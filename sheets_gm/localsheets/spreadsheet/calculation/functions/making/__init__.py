@@ -1,4 +1,4 @@
-"""Functions that make arrays, and what they are made with: LAMBDA, sorting, computed addresses.
+"""Functions that create arrays, and their tools: LAMBDA, sorting, computed addresses.
 
-None of them writes a cell. What an array fills is decided by `recalculation`.
+None of them writes a cell; `recalculation` decides which cells an array fills.
 """

@@ -16,7 +16,7 @@ _CORNER = re.compile(r"R(?:(\d{1,8})|\[(-?\d{1,8})\])?C(?:(\d{1,8})|\[(-?\d{1,8}
 
 
 def _indirect(context: Context, text: Any, a1: Any = True) -> Area:
-    """The cells at a written address, or of a named range."""
+    """Return the cells at a written address, or of a named range."""
     written = as_text(context.scalar(text)).strip()
     if as_boolean(context.scalar(a1), "INDIRECT", 2):
         return context.computed_area(_written(context, written))
@@ -36,7 +36,7 @@ def _written(context: Context, written: str) -> Area:
 
 
 def _by_numbers(context: Context, text: str, written: str) -> Box:
-    """The area of an address as R1C1, or R[-1]C, counted from the formula."""
+    """Return the area of an R1C1 address, where R[-1]C counts from the formula."""
     corners = [_CORNER.fullmatch(part) for part in text.split(":")]
     if not 1 <= len(corners) <= 2 or None in corners:
         raise _unreadable(written)
@@ -59,7 +59,7 @@ def _unreadable(written: str) -> Exception:
 
 
 def _offset(context: Context, held: Any, rows: Any, columns: Any, height: Any = None, width: Any = None) -> Area:
-    """An area moved by *rows* and *columns*, of its own size unless another is given."""
+    """Return an area moved by *rows* and *columns*, with its own size unless another is given."""
     if not isinstance(held, Area):
         raise formula_error("N_A", "Argument to OFFSET must be a range.")
     down, across = as_whole(context.scalar(rows), "OFFSET", 2), as_whole(context.scalar(columns), "OFFSET", 3)

@@ -59,7 +59,7 @@ def _sort(_context: Context, held: Any, *by: Any) -> Any:
 
 
 def _unique(context: Context, held: Any, by_column: Any = False, once: Any = False) -> Any:
-    """The different rows, or columns; only those that occur once, where *once*."""
+    """Return the different rows or columns; with *once* only those that occur once."""
     rows = many(held).rows()
     across = as_boolean(context.scalar(by_column), "UNIQUE", 2)
     lines = turned(rows) if across else rows

@@ -1,6 +1,7 @@
 """LET and LAMBDA, and the functions that call a LAMBDA for each part of an array.
 
-Names are bound as they are written, without case. A LAMBDA sees the names that were bound where it was written.
+Names are case-insensitive and bound where they are written. A LAMBDA can use the names that were bound where it was
+written.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def _lambda(context: Context, *nodes: Node) -> Lambda:
 
 
 def _called(context: Context, function: Any, values: Sequence[Any]) -> Any:
-    """What one call comes to, as within an array formula; an error is a value."""
+    """Return the result of one call, as within an array formula. An error is returned as a value."""
     before, context.arrays = context.arrays, True
     try:
         return context.call(function, values)

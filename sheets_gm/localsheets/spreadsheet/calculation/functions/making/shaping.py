@@ -1,4 +1,4 @@
-"""Functions that put arrays together, take parts of them, or lay them out otherwise."""
+"""Functions that join arrays, take parts of them, or rearrange them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _stacked(context: Context, values: tuple[Any, ...], *, across: bool) -> Any:
 
 
 def _line(name: str, *, down: bool) -> Callable[..., Any]:
-    """TOCOL and TOROW: all values in one line; *kind* 1 leaves out blanks, 2 errors, 3 both."""
+    """Build TOCOL or TOROW: all values in one line. *kind* 1 leaves out blanks, 2 errors, 3 both."""
 
     def work(context: Context, value: Any, kind: Any = 0.0, by_column: Any = False) -> Any:
         rows, left_out = _rows(context, value), as_whole(context.scalar(kind), name, 2)
@@ -54,7 +54,7 @@ def _line(name: str, *, down: bool) -> Callable[..., Any]:
 
 
 def _wrapped(name: str, *, by_row: bool) -> Callable[..., Any]:
-    """WRAPROWS and WRAPCOLS: a line in lines of a given number of values."""
+    """Build WRAPROWS or WRAPCOLS: a line broken into lines of a given number of values."""
 
     def work(context: Context, value: Any, count: Any, pad: Any = NOTHING_THERE) -> Any:
         held, length = many(value), as_whole(context.scalar(count), name, 2)
@@ -73,7 +73,7 @@ def _wrapped(name: str, *, by_row: bool) -> Callable[..., Any]:
 
 
 def _chosen(name: str, *, columns: bool) -> Callable[..., Any]:
-    """CHOOSECOLS and CHOOSEROWS: lines by their number, from the end where it is negative."""
+    """Build CHOOSECOLS or CHOOSEROWS: lines by their number, counted from the end if negative."""
 
     def work(context: Context, value: Any, *numbers: Any) -> Any:
         rows = _rows(context, value)
@@ -101,7 +101,9 @@ def _constrained(context: Context, value: Any, rows: Any, columns: Any) -> Any:
 
 
 def _first_sorted(context: Context, value: Any, count: Any = 1.0, ties: Any = 0.0, *by: Any) -> Any:
-    """SORTN: *ties* 1 adds those equal to the last, 2 counts equal rows once, 3 shows all of the first few kinds."""
+    """SORTN: *ties* 1 adds those equal to the last, 2 counts equal rows once, 3 shows all rows of the first
+    few values.
+    """
     held: Many = many(value)
     most, how = as_whole(context.scalar(count), "SORTN", 2), as_whole(context.scalar(ties), "SORTN", 3)
     if most < 1 or not 0 <= how <= 3:
@@ -113,7 +115,7 @@ def _first_sorted(context: Context, value: Any, count: Any = 1.0, ties: Any = 0.
 
 
 def _counted(places: list[int], keys: list[tuple[Row, bool]], most: int, how: int) -> Iterator[int]:
-    """The first places, as SORTN counts those whose keys are equal."""
+    """Yield the first places, counting places with equal keys as SORTN does."""
     kinds: list[list[Any]] = []
     for number, at in enumerate(places):
         key = [values[at] if at < len(values) else None for values, _ in keys]

@@ -1,4 +1,4 @@
-"""The order in which SORT and SORTN put rows: by columns of their own, or of others."""
+"""The sort keys of SORT and SORTN: columns of the rows themselves, or of other ranges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.coercion import as_boolean, a
 
 
 def keys_of(rows: list[Row], width: int, by: tuple[Any, ...], function: str) -> list[tuple[Row, bool]]:
-    """What rows are compared by, first things first: values by row, and whether they rise. `FormulaError`."""
+    """Return the sort keys, most important first: values by row, and whether they ascend. Raises `FormulaError`."""
     if not by:
         return [([row[0] for row in rows], True)]
     keys: list[tuple[Row, bool]] = []
@@ -29,7 +29,7 @@ def keys_of(rows: list[Row], width: int, by: tuple[Any, ...], function: str) -> 
 
 
 def sorted_places(count: int, keys: list[tuple[Row, bool]]) -> list[int]:
-    """The indices of the rows in sorted order; blanks come last."""
+    """Return the indexes of the rows in sorted order; blanks come last."""
     places = list(range(count))
     for values, up in reversed(keys):
         full = [at for at in places if at < len(values) and values[at] is not None]

@@ -1,1 +1,1 @@
-"""QUERY: its language is parsed in `language`. `selecting` chooses, groups and orders rows by it."""
+"""QUERY: `language` parses its query language, `selecting` chooses, groups and orders rows by it."""

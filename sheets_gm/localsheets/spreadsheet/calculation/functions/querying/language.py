@@ -1,7 +1,7 @@
-"""The language of QUERY: what is selected, from which rows, in which groups and order.
+"""The language of QUERY: what to select, from which rows, in which groups and order.
 
-Google's documentation calls it the Query Language of the Google Visualization API. `format` and `options` are read and
-change nothing here, since a formula's result has no formats of its own.
+Google's documentation calls it the Query Language of the Google Visualization API. `format` and `options` are accepted
+and have no effect, because a formula's result has no formats of its own.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the data, by its letters or as Col1."""
+    """A column of the data, named by its letters or as Col1."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A sign, a comparison, a function or an aggregate of what *parts* come to."""
+    """A sign, a comparison, a function or an aggregate, applied to *parts*."""
 
     name: str
     parts: tuple[Expression, ...]
 
     @property
     def is_aggregate(self) -> bool:
-        """Whether it counts all rows of a group."""
+        """Whether the operation combines all rows of a group."""
         return self.name in AGGREGATES
 
 
@@ -72,12 +72,12 @@ class Query:
 
 
 def unparsable(what: str) -> FormulaError:
-    """#VALUE! in Google's words."""
+    """Build the #VALUE! error in Google's words."""
     return formula_error("VALUE", f"Unable to parse query string for Function QUERY parameter 2: {what}")
 
 
 def parse_query(text: str) -> Query:
-    """Parse the text of a query. `FormulaError`."""
+    """Parse the text of a query. Raises `FormulaError`."""
     return _Parser(text).query()
 
 

@@ -1,4 +1,4 @@
-"""QUERY: rows of a range as its query language selects them."""
+"""QUERY: selects the rows of a range by its query language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Data:
     headings: Sequence[str]
 
     def at(self, column: Column) -> int:
-        """The place of a column. `FormulaError`."""
+        """Return the place of a column. Raises `FormulaError`."""
         place = self.columns.get(column.name.lower())
         if place is None:
             raise unparsable(f"NO_COLUMN: {column.name}")
@@ -62,7 +62,7 @@ def _query(context: Context, held: Any, text: Any, headers: Any = -1.0) -> Any:
 
 
 def _guessed_headers(rows: list[Row]) -> int:
-    """1 if the first row is of texts, and a column below one of them is not; else 0."""
+    """Return 1 if the first row consists of texts and some value below them is not a text; else 0."""
     first, rest = rows[0], rows[1:]
     if not rest or not all(value is None or isinstance(value, str) for value in first):
         return 0
@@ -70,13 +70,13 @@ def _guessed_headers(rows: list[Row]) -> int:
 
 
 def _kind(values: Iterator[Any]) -> int:
-    """The kind of most values of a column, as `rank` counts kinds."""
+    """Return the most frequent kind of the values of a column, as a `rank`."""
     kinds = Counter(kind for kind in map(rank, values) if kind < 3)
     return kinds.most_common(1)[0][0] if kinds else 1
 
 
 def _data(source: Many, rows: list[Row], headers: int) -> _Data:
-    """The rows below the headings; a value that is not of its column's kind is blank, as in Google's."""
+    """Return the rows below the headings. A value of another kind than its column is blank, as on Google."""
     body = rows[headers:]
     kinds = [_kind(row[at] for row in body) for at in range(source.width)]
     made = [[value if rank(value) == kinds[at] else None for at, value in enumerate(row)] for row in body]
@@ -95,14 +95,14 @@ def _data(source: Many, rows: list[Row], headers: int) -> _Data:
 
 @dataclass(frozen=True, slots=True)
 class _Evaluation:
-    """One query of some data."""
+    """The evaluation of one query on some data."""
 
     context: Context
     data: _Data
     query: Query
 
     def table(self) -> list[Row]:
-        """The heading, if there is one, and the rows."""
+        """Return the heading, if there is one, and the rows."""
         query, data = self.query, self.data
         if query.selected is None:
             selected: list[Expression] = [Column(f"Col{at + 1}") for at in range(len(data.headings))]
@@ -119,7 +119,7 @@ class _Evaluation:
         return shown + made
 
     def _groups(self, selected: list[Expression], rows: list[Row]) -> list[tuple[Row, Group]]:
-        """Each row by itself, or the groups with one row of each."""
+        """Return each row by itself, or one row of each group together with the group."""
         counting = any(_counts(each) for each in (*selected, *(by for by, _ in self.query.order)))
         if not self.query.groups:
             if not counting:
@@ -150,7 +150,7 @@ class _Evaluation:
         return rows[begin:] if self.query.limit is None else rows[begin : begin + self.query.limit]
 
     def _pivoted(self, selected: list[Expression], rows: list[Row]) -> list[Row]:
-        """A column for each value of the pivot, and of each aggregate if there are several."""
+        """Return a column for each value of the pivot, and for each aggregate if there are several."""
         query = self.query
         plain = [each for each in selected if not _counts(each)]
         counted = [each for each in selected if _counts(each)]
@@ -188,7 +188,7 @@ class _Evaluation:
         return _written(each)
 
     def value(self, each: Expression, row: Row, group: Group) -> Any:
-        """What an expression comes to for a row, or a group of them; None is null. `FormulaError`."""
+        """Return the value of an expression for a row, or for a group of rows; None is null. Raises `FormulaError`."""
         self.context.budget.spend()
         if isinstance(each, Constant):
             return each.value
@@ -218,7 +218,7 @@ def _written(each: Expression) -> str:
 
 
 def _apart(left: tuple[Any, ...], right: tuple[Any, ...]) -> int:
-    """Which of two keys comes first; null comes before everything."""
+    """Compare two keys; null comes before everything else."""
     for one, other in zip(left, right, strict=True):
         if (one is None) != (other is None):
             return -1 if one is None else 1
@@ -285,7 +285,7 @@ def _same_kind(test: Callable[[int], bool]) -> Callable[[Any, Any], bool]:
 
 
 def _ordered(left: Any, right: Any) -> int:
-    """Texts count with their case."""
+    """Compare two values; texts are compared with case."""
     return int(left > right) - int(left < right)
 
 
