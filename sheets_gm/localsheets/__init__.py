@@ -1,13 +1,13 @@
 """A local spreadsheet server that speaks the Google Sheets API v4 and the Drive API v3 calls that clients make.
 
-It knows nothing of games and imports nothing from the rest of the project. A gspread program uses it by mounting
+It knows nothing about games and imports nothing from the rest of the project. A gspread program uses it by mounting
 `rewrite.Rewrite` (over HTTP) or `in_process.InProcess` (without a socket) on its session. The packages, each importing
-only those before it: `protocol`, `spreadsheet`, `formulas`, `values`, `calculation`, `batch_update`, `identity`,
-`drive`, `api`, `http_server`, with the command line. The web page is in `page`.
+only those before it, are: `protocol`, `spreadsheet`, `formulas`, `values`, `calculation`, `batch_update`, `identity`,
+`drive`, `api`, `http_server`, which includes the command line. The web page is in `page`.
 
-What others use is here, and each of it is imported when it is asked for: the modules `server` (open a service, serve
-it), `in_process`, `rewrite`, `credential_files`, `icalendar`, the commands `serving` and `accounts`, and the error
-`CommandFailed`.
+The names for other packages are here; each is imported when it is first used: the modules `server` (open a service,
+serve it), `in_process`, `rewrite`, `credential_files`, `icalendar`, the commands `serving` and `accounts`, and the
+error `CommandFailed`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`localsheets`, and `python -m sheets_gm.localsheets`: the program, which names what is not installed."""
+"""`localsheets`, and `python -m sheets_gm.localsheets`: the program. It names packages that are not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a command of the local spreadsheet cannot be carried out: errors that are one line for whoever typed it."""
+"""Errors of commands of the local spreadsheet. Each is one line for the person who typed the command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class CommandFailed(Exception):
-    """A command cannot be carried out; the message states what to do."""
+    """A command cannot be carried out; the message says what to do."""
 
     exit_code: ClassVar[int] = 1
 

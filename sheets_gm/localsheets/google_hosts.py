@@ -1,4 +1,4 @@
-"""What Google's clients call, so that their calls can be sent elsewhere: the hosts, and the sessions of a client."""
+"""The hosts that Google's clients call, and the sessions of a client, so that its calls can be sent elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Nothing leaves the machine.
 
 
 def sessions(session: Session) -> Iterator[Session]:
-    """*session*, and the session that google-auth uses to fetch tokens for it."""
+    """Yield *session*, and the session that google-auth uses to fetch tokens for it."""
     yield session
     refreshing = getattr(getattr(session, "_auth_request", None), "session", None)
     if isinstance(refreshing, Session):

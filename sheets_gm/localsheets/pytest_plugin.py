@@ -1,8 +1,8 @@
-"""A plug-in of pytest: the fixture `sheets` (or `localsheets`), a spreadsheet service for each test.
+"""A pytest plug-in: the fixture `sheets` (or `localsheets`), a spreadsheet service for each test.
 
-pytest finds it by itself where this distribution is installed. A service is in memory and belongs to one test, that of
-`sheets_of_the_session` to all; a server that answers over HTTP starts when its address is first asked for. What goes
-wrong is repeatable by its seed.
+pytest finds it automatically if this distribution is installed. A service is in memory and belongs to one test; that of
+`sheets_of_the_session` belongs to all. A server that answers over HTTP starts when its address is first used. Injected
+failures can be repeated by their seed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROBOT = "robot@example.org"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A call that a program made: its method, path, query and JSON body, and the status of the answer."""
+    """A call made by a program: its method, path, query and JSON body, and the status of the answer."""
 
     method: str
     path: str
@@ -38,7 +38,7 @@ class Asked:
 
 
 class Sheets:
-    """The spreadsheet service of one test, with every call that programs made (*calls*)."""
+    """The spreadsheet service of one test, with every call made by programs (*calls*)."""
 
     def __init__(self, service: Service, open_until_the_end: ExitStack) -> None:
         self.service = service
@@ -66,9 +66,9 @@ class Sheets:
     def seed(
         self, title: str, tabs: Mapping[str, Sequence[Sequence[Any]]] | str | Path, account: str = ROBOT
     ) -> gspread.Spreadsheet:
-        """A new spreadsheet of *account*: rows by tab, as if typed, or those of a file .csv or .xlsx.
+        """Create a spreadsheet of *account*, with rows by tab, as if typed, or with those of a .csv or .xlsx file.
 
-        A workbook needs openpyxl. What seeding calls is not among the `calls`. `ValueError` for other files.
+        A workbook needs openpyxl. The calls of seeding are not in `calls`. Raises `ValueError` for other files.
         """
         if not isinstance(tabs, Mapping):
             tabs = _tabs_of(Path(tabs))
@@ -85,7 +85,7 @@ class Sheets:
 
     @property
     def url(self) -> str:
-        """The address of the service over HTTP, "http://127.0.0.1:PORT"; asking for it starts the server."""
+        """The address of the service over HTTP, "http://127.0.0.1:PORT". The first use starts the server."""
         from sheets_gm.localsheets import server
 
         if not self._url:
@@ -93,13 +93,13 @@ class Sheets:
         return self._url
 
     def token(self, account: str = ROBOT) -> str:
-        """The bearer token of an account, which is made when it is first named."""
+        """Return the bearer token of an account, which is created when first used."""
         if account not in self._tokens:
             self._tokens[account] = self.service.add_account(account)
         return self._tokens[account]
 
     def gspread(self, account: str = ROBOT) -> gspread.Client:
-        """A client of gspread, signed in as *account*, that calls the service without a socket."""
+        """Return a gspread client, signed in as *account*, that calls the service without a socket."""
         import gspread
         from google.oauth2.credentials import Credentials
 
@@ -112,7 +112,9 @@ class Sheets:
     def go_wrong(
         self, *, faults: str = "", latency: str = "", quota: str = "", strange: str = "", seed: int = 0
     ) -> None:
-        """From now on answer as `localsheets serve` does with these options; those left out are off. `ValueError`."""
+        """From now on answer as `localsheets serve` does with these options; omitted ones are off. Raises
+        `ValueError`.
+        """
         from sheets_gm.localsheets.api import fault_injection
         from sheets_gm.localsheets.api import quota as limits
         from sheets_gm.localsheets.drive import strangeness
@@ -162,7 +164,7 @@ def _opened() -> Iterator[Sheets]:
 
 @pytest.fixture(name="sheets")
 def sheets_of_a_test(request: pytest.FixtureRequest) -> Iterator[Sheets]:
-    """A spreadsheet service for this test alone; the mark `localsheets` says what goes wrong in it."""
+    """Yield a spreadsheet service for this test only. The mark `localsheets` sets the failures in it."""
     mark = request.node.get_closest_marker(MARK)
     with _opened() as made:
         if mark and mark.kwargs:
@@ -172,12 +174,12 @@ def sheets_of_a_test(request: pytest.FixtureRequest) -> Iterator[Sheets]:
 
 @pytest.fixture(name="localsheets")
 def sheets_by_its_other_name(sheets: Sheets) -> Sheets:
-    """The fixture `sheets`, for a project that has one of that name."""
+    """Return the fixture `sheets`, for a project that already has one of that name."""
     return sheets
 
 
 @pytest.fixture(scope="session")
 def sheets_of_the_session() -> Iterator[Sheets]:
-    """One spreadsheet service for all tests, for those that only read what was seeded once."""
+    """Yield one spreadsheet service for all tests, for those that only read what was seeded once."""
     with _opened() as made:
         yield made

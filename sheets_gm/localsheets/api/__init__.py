@@ -1,4 +1,4 @@
-"""Google's APIs without a network: `service.Service` answers one HTTP request, `routes` lists what it answers.
+"""Google's APIs without a network: `service.Service` answers one HTTP request, `routes` lists all paths.
 
-Quotas and injected faults live here as well.
+Quotas and injected faults are here too.
 """

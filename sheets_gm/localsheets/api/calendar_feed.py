@@ -18,7 +18,7 @@ LAST = datetime(9999, 1, 1, tzinfo=UTC).timestamp()
 
 
 def feed(documents: Iterable[Document], account: str, base: str, now: float) -> bytes:
-    """The calendar of *account* at the instant *now*: an event at the deadline of each turn that is open.
+    """Return the calendar of *account* at the instant *now*: an event at the deadline of each open turn.
 
     *base* is the address of the server, for links to the spreadsheets.
     """

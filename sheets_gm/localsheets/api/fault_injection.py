@@ -1,7 +1,7 @@
-"""Injected faults, for tests of clients: answers that are late, fail, are truncated or never arrive.
+"""Injected faults for tests of clients: answers that are late, fail, are truncated or never arrive.
 
-A seed alone decides what goes wrong, so a run can be repeated. `503` and `timeout` strike before the request is carried
-out, `drop-after-commit` and `truncated` after it is stored.
+A seed alone decides which faults occur, so a run can be repeated. `503` and `timeout` happen before the request is
+carried out, `drop-after-commit` and `truncated` after it is stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Span: TypeAlias = tuple[float, float]
 
 @dataclass
 class FaultInjection:
-    """What to inject: a range of *latency* in seconds, and for each fault its share of the requests (0 to 1)."""
+    """The faults to inject: a range of *latency* in seconds, and for each fault its share of the requests (0 to 1)."""
 
     latency: Span = (0.0, 0.0)
     faults: Mapping[str, float] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class FaultInjection:
         self._random = random.Random(self.seed)  # noqa: S311 - not used for secrets
 
     def next_fault(self) -> tuple[float, str | None]:
-        """The delay in seconds and the fault, if any, of the next request."""
+        """Return the delay in seconds of the next request, and its fault if any."""
         with self._lock:
             low, high = self.latency
             wait = self._random.uniform(low, high)
@@ -54,7 +54,7 @@ class FaultInjection:
 
 
 def parse_latency(text: str) -> Span:
-    """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. ValueError with what is wrong."""
+    """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. Raises ValueError, which says what is wrong."""
     ends = []
     for part in text.split("-"):
         found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s)\s*", part)
@@ -67,7 +67,7 @@ def parse_latency(text: str) -> Span:
 
 
 def parse_time(text: str) -> float:
-    """Parse a time such as `90s`, `30m` or `2h`, in seconds. ValueError with what is wrong."""
+    """Parse a time such as `90s`, `30m` or `2h`, in seconds. Raises ValueError, which says what is wrong."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)\s*", text)
     if not found or not float(found[1]):
         raise ValueError(f"“{text}” is not a duration: write 90s, 30m or 2h.")
@@ -75,7 +75,7 @@ def parse_time(text: str) -> float:
 
 
 def parse_faults(text: str) -> dict[str, float]:
-    """Parse `503:0.02,timeout:0.01`. ValueError with what is wrong."""
+    """Parse `503:0.02,timeout:0.01`. Raises ValueError, which says what is wrong."""
     held: dict[str, float] = {}
     for part in text.split(","):
         name, _, share = part.strip().partition(":")

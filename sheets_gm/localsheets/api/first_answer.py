@@ -1,8 +1,8 @@
-"""What the page of a spreadsheet brings with it, so that its script asks for nothing that is known by then.
+"""The data sent with the page of a spreadsheet, so that its script need not request what is already known.
 
-For somebody who plays here the cells of the play view, by the mark `page.play` of programs, are asked for by a link to
-the API, which a browser follows while the script is still on its way. Which tab somebody else opens is not known yet: a
-browser does not send the last part of an address.
+For a player, the page links to the cells of the play view (by the mark `page.play` of programs), so that the browser
+requests them while it still loads the script. For others it is not known yet which tab they open, because browsers do
+not send the last part of an address.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ BLOCK = 200
 
 @dataclass(frozen=True, slots=True)
 class FirstAnswer:
-    """What the page knows from the start.
+    """The data that the page has from the start.
 
-    *status* is that of reading the spreadsheet; *sheets* are without their cells. *reader* is `{"revision", "me",
-    "may", "turns"}`: the revision that the sheets have at least, the account as a Drive User, its capabilities, and
-    what `/turns` answers of this document. *cells* is the address of the cells of the play view, those of *tabs*.
-    What is not known is None, or empty.
+    *status* is that of reading the spreadsheet; *sheets* come without their cells. *reader* is `{"revision", "me",
+    "may", "turns"}`: the least revision of the sheets, the account as a Drive User, its capabilities, and what `/turns`
+    answers for this document. *cells* is the address of the cells of the play view, those of *tabs*. Unknown values are
+    None or empty.
     """
 
     status: int
@@ -55,7 +55,7 @@ class FirstAnswer:
 
 
 def first_answer(service: Service, document: str, headers: Mapping[str, str], *, sheet: bool = False) -> FirstAnswer:
-    """What the page of *document* brings with it for whoever sends *headers*, and prefers the *sheet* or not."""
+    """Return the data for the page of *document* for the caller with *headers*, who may prefer the *sheet*."""
     held = service.documents.get(document)
     revision = held.meta["version"] if held is not None else None
 
@@ -92,7 +92,7 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
 
 
 def _of_play_view(sheets: list[Json], person: str) -> Iterator[Json]:
-    """The properties of the tabs of which a *person* who plays here sees something first: forms and a board."""
+    """Yield the properties of the tabs that a *person* who plays here sees first: forms and a board."""
     titled = {each["properties"]["title"]: each["properties"] for each in sheets}
     mark = next((mark for each in sheets if (mark := play_mark(each))), {})
     gm = mark.get("gm") or {}

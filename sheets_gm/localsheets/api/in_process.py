@@ -20,7 +20,7 @@ from sheets_gm.localsheets.protocol.json_text import bytes_of
 
 
 class InProcess(BaseAdapter):
-    """A transport of `requests` that calls a `Service` and injects its faults; *sleep* waits for the latency."""
+    """A transport of `requests` that calls a `Service` and injects its faults. *sleep* waits for the latency."""
 
     def __init__(self, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class InProcess(BaseAdapter):
         self._sleep = sleep
 
     def send(self, request: PreparedRequest, *_args: Any, timeout: Any = None, **_kwargs: Any) -> Response:
-        """Answer *request* by the service; *timeout* counts for answers that are late because the request is large."""
+        """Let the service answer *request*. *timeout* applies to answers that are late because the request is large."""
         wait, fault = self._service.fault_injection.next_fault() if self._service.fault_injection else (0.0, None)
         if wait:
             self._sleep(wait)
@@ -60,7 +60,7 @@ class InProcess(BaseAdapter):
         return _response(request, status, answer)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 def _response(request: PreparedRequest, status: int, answer: Answer) -> Response:

@@ -1,9 +1,9 @@
 """The matches that an account plays, runs or watches, each once, as programs note them (see `open_turns`).
 
-A match may have several spreadsheets: those of its players name the public one, by `waiting_in` or `match`. The score,
-where somebody may see it, comes from the mark `page.play`: `{"sides": [[side, name, sign, colour], ...], "score":
+A match may have several spreadsheets: those of its players name the public one, in `waiting_in` or `match`. The score,
+if the account may see it, comes from the mark `page.play`: `{"sides": [[side, name, sign, colour], ...], "score":
 [[what, [[side, value], ...]], ...], "limits": [[what, most], ...], "ahead": ..., "due": ..., "seats": {person: [[seat,
-player, side], ...]}}`, the pieces of its board from `page.places` and `page.tokens`.
+player, side], ...]}}`; the pieces on its board come from `page.places` and `page.tokens`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ PLAY, PLACES, TOKENS = "page.play", "page.places", "page.tokens"
 
 
 def matches(documents: Iterable[Document], account: str, every: Mapping[str, Document]) -> list[Json]:
-    """What *account* sees of each match: first those with something to do, then those with a problem, by deadline.
+    """Return what *account* sees of each match: first matches with something to do, then those with a problem, by
+    deadline.
 
-    The *document* is the one to open: where something is to do, else the reader's own, else the public one. *also* has
-    all documents of the match that the account can open. *run* is how the match stands for who runs it, else null.
+    *document* is the one to open: where something is to do, else the reader's own, else the public one. *also* has all
+    documents of the match that the account can open. *run* is the state of the match for its game master, else null.
     """
     groups: dict[str, list[Document]] = {}
     for document in documents:
@@ -43,7 +44,7 @@ def _rank(card: Json) -> tuple[Any, ...]:
 
 
 def _match_of(document: Document) -> str:
-    """The match of a document, as the id of its public one; "" where it has none."""
+    """Return the match of a document: the id of its public one, "" if it has none."""
     runs = [run.match for run in noted_runs(document)]
     turns = [noted.waiting_in for noted in noted_turns(document)]
     return next(filter(None, (*turns, *runs)), document.id if runs or turns else "")
@@ -89,7 +90,7 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
 
 
 def _board(sheet: Sheet) -> Json | None:
-    """The board of a sheet, for a small picture: its rows and columns, and where a piece of which side stands."""
+    """Return the board of a sheet for a small picture: its rows and columns, and the place and side of each piece."""
     marks = {"developerMetadata": sheet.meta.get(developer_metadata.KIND, [])}
     places, tokens = _mark(marks, PLACES), _mark(marks, TOKENS)
     try:
@@ -111,12 +112,12 @@ def _of(held: Any, name: str, default: Any) -> Any:
 
 
 def play_mark(sheet: Json) -> Json:
-    """The mark `page.play` of *sheet*."""
+    """Return the mark `page.play` of *sheet*."""
     return _mark(sheet, PLAY)
 
 
 def _mark(sheet: Json, key: str) -> Json:
-    """A mark of *sheet*, put together where it was too long for one; empty where there is none that can be read."""
+    """Return a mark of *sheet*, joined if it was too long for one value; empty if there is none that can be read."""
     held = {each["metadataKey"]: each.get("metadataValue", "") for each in sheet.get("developerMetadata", ())}
     parts = [held.get(key, "")]
     while (more := held.get(f"{key}.{len(parts) + 1}")) is not None:

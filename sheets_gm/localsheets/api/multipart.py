@@ -1,6 +1,6 @@
 """Bodies of several parts: a batch of calls (`/batch/drive/v3`), and a file with its metadata (an upload).
 
-Parts are counted before any is read, and are not looked into for further parts.
+Parts are counted before any is read, and are not searched for nested parts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Part: TypeAlias = tuple[dict[str, str], bytes]
 
 
 def parts_of(content: bytes, media: str, most: int) -> list[Part]:
-    """The parts of a body: their headers, in lower case, and their contents. 400, also for too many."""
+    """Return the parts of a body: their headers, in lower case, and their contents. Raises 400, also for too many."""
     found = _BOUNDARY.search(media)
     if not media.lower().startswith("multipart/") or found is None or not found[1].isascii():
         raise invalid("The body must be multipart, with a boundary in its Content-Type.")
@@ -42,7 +42,7 @@ def parts_of(content: bytes, media: str, most: int) -> list[Part]:
 
 
 def _read(text: bytes) -> Part:
-    """Headers and what stands behind them. 400 if they are too long."""
+    """Split a text into headers and the content after them. Raises 400 if the headers are too long."""
     lines: dict[str, str] = {}
     while True:
         line, found, text = text.partition(b"\n")
@@ -56,9 +56,10 @@ def _read(text: bytes) -> Part:
 
 
 def answer_batch(handle: Handle, content: bytes, headers: Mapping[str, str]) -> Content:
-    """The answers of all calls in a batch, each with the id of its call. A call without a token has the batch's.
+    """Return the answers to all calls in a batch, each with the id of its call. A call without a token uses the
+    batch's.
 
-    400 for what is no batch, or too many calls. Each call fails or succeeds by itself.
+    Raises 400 for content that is not a batch, or for too many calls. Each call fails or succeeds by itself.
     """
     made: list[bytes] = []
     size = 0
@@ -73,7 +74,7 @@ def answer_batch(handle: Handle, content: bytes, headers: Mapping[str, str]) -> 
 
 
 def _answered(handle: Handle, call: bytes, outer: Mapping[str, str], *, full: bool) -> tuple[int, bytes, str]:
-    """The status of one call, its answer, and of what media type that is."""
+    """Return the status of one call, its answer, and the media type."""
     try:
         if full:
             raise invalid(f"The answers of this batch have more than {MOST_ANSWERED} bytes together.")
@@ -86,7 +87,9 @@ def _answered(handle: Handle, call: bytes, outer: Mapping[str, str], *, full: bo
 
 
 def _answer_one(handle: Handle, call: bytes, outer: Mapping[str, str]) -> tuple[int, Answer]:
-    """The answer of one call, which is written as in HTTP: a line, headers, a body. 400 for anything else."""
+    """Return the answer to one call, which is written as in HTTP: a line, headers, a body. Raises 400 for anything
+    else.
+    """
     first, _, rest = call.lstrip().partition(b"\n")
     words = first.decode("latin-1").split()
     headers, body = _read(rest)

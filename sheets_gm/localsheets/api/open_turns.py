@@ -1,15 +1,15 @@
 """Whose turn it is, as programs note it in a spreadsheet's developer metadata.
 
 The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: turn}, "waiting": [...]}`.
-The person is an account, hashed; its turn is `{"duties": [[tab, done], ...], "due": ...}`, with the deadline in seconds
-since 1970, or null. *waiting* are the names of those who are waited for; instead of it, `"waiting_in"` is the id of the
-document that notes them, so that not every document of a match is written when one of them is ready.
+The person is a hashed account; its turn is `{"duties": [[tab, done], ...], "due": ...}`, with the deadline in seconds
+since 1970, or null. *waiting* has the names of those for whom the match waits. Instead of it, `"waiting_in"` can be the
+id of the document that has them, so that a change does not rewrite every document of a match.
 
-*grace*, where there is one, is for how many seconds after the deadline what is late still counts.
+*grace*, if present, is the number of seconds after the deadline in which late orders still count.
 
-The key `page.runs` has how a match stands for the people who run it: `{"people": [...], "step": ..., "status": ...,
-"due": ..., "waiting": [...], "claims": ..., "problem": ..., "match": ...}`, with the id of the public document of the
-match, "" where it has only this one. What does not look like this is left out.
+The key `page.runs` has the state of a match for the people who run it: `{"people": [...], "step": ..., "status": ...,
+"due": ..., "waiting": [...], "claims": ..., "problem": ..., "match": ...}`; "match" is the id of the public document of
+the match, "" if it has only this one. Values of another form are ignored.
 """
 
 from __future__ import annotations
@@ -66,28 +66,34 @@ class Run(BaseModel):
 
 
 def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, Document] = NONE) -> list[Json]:
-    """The turns of *account* in the documents that it can open, the earliest deadline first.
+    """Return the turns of *account* in the documents that it can open, the earliest deadline first.
 
-    The *tab* of a turn is the first on which something is to do; null if all is done, and others are waited for.
-    *every* has all documents, by id: another one may note who is waited for.
+    *tab* is the first tab with something to do; null if the player has finished and others have not. *every* has all
+    documents, by id, because another one may note for whom the match waits.
     """
     own = [document for document in documents if access.role(document, account)]
     found = [turn for document in own for turn in _turns(document, account, every)]
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
+<<<<<<< HEAD
 def plays_in(document: Document, account: str, every: Mapping[str, Document] = NONE) -> bool:
     """Whether, as far as *account* may know, somebody is waited for in the match of a document, or runs it.
 
     *every* has all documents, by id: another one may note who is waited for.
     """
     return any(noted.turns or waiting_of(noted, account, every) for noted in noted_turns(document)) or any(
+=======
+def plays_in(document: Document) -> bool:
+    """Whether a document notes that the match waits for somebody, or that somebody runs a match that is not over."""
+    return any(noted.turns or noted.waiting for noted in noted_turns(document)) or any(
+>>>>>>> 21c3bf19 (Say plainly what the local spreadsheet's API, requests and drive do)
         run.status in ("live", "paused") for run in noted_runs(document)
     )
 
 
 def person_of(account: str) -> str | None:
-    """What the metadata calls the person with *account*, which is hashed there; None without an account."""
+    """Return the hashed id by which the metadata names the person with *account*; None without an account."""
     return sha256(account.casefold().encode()).hexdigest()[:16] if account else None
 
 
@@ -110,14 +116,14 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
 
 
 def waiting_of(noted: Turns, account: str, every: Mapping[str, Document]) -> list[str]:
-    """Who is waited for, as *noted* or as the document that it names does, where *account* may open that."""
+    """Return for whom the match waits, from *noted* or from the document that it names, if *account* may open that."""
     elsewhere = every.get(noted.waiting_in)
     others = noted_turns(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
     return [*noted.waiting, *(name for each in others if each.step == noted.step for name in each.waiting)]
 
 
 def noted_turns(document: Document) -> Iterator[Turns]:
-    """The notes of turns in a document that can be read."""
+    """Yield the readable notes of turns in a document."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == KEY:
             with suppress(ValidationError):
@@ -125,7 +131,7 @@ def noted_turns(document: Document) -> Iterator[Turns]:
 
 
 def noted_runs(document: Document) -> Iterator[Run]:
-    """The notes of a match that somebody runs in a document; without those that cannot be read."""
+    """Yield the readable notes of matches that somebody runs in a document."""
     for held in developer_metadata.all_of(document):
         if held["metadataKey"] == RUNS:
             with suppress(ValidationError):

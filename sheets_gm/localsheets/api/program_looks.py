@@ -1,7 +1,7 @@
 """When the program that owns a spreadsheet last looked, so that a page can show whether anybody reads what is typed.
 
-A program looks whenever it calls the API with a token of its own; the requests of our page do not count. A program that
-runs once every few minutes makes a burst of calls each time: two pauses between bursts that are alike are its rhythm.
+A program looks whenever it calls the API with its own token; requests of our page do not count. A program that runs
+every few minutes makes a burst of calls each time: two similar pauses between bursts are its rhythm.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ ALIKE = 1.25
 
 @dataclass(slots=True)
 class Look:
-    """When an account last called, since when without a pause, and how long the last two *pauses* were."""
+    """The time of an account's last call, the start of the calls without a pause up to it, and its last two
+    *pauses*.
+    """
 
     at: float
     since: float
@@ -39,13 +41,13 @@ class Look:
 
     @property
     def rhythm(self) -> float:
-        """The pause between two bursts, if the last two were alike; else 0."""
+        """Return the pause between two bursts if the last two were similar; else 0."""
         return self.pauses[1] if max(self.pauses) <= ALIKE * min(self.pauses) else 0.0
 
 
 @dataclass(slots=True)
 class ProgramLooks:
-    """The last calls of each account that is a program. *started* stands for them until the first."""
+    """The last calls of each account that is a program. *started* stands for them before the first call."""
 
     started: float
     _looks: dict[str, Look] = field(default_factory=dict)
@@ -59,13 +61,19 @@ class ProgramLooks:
             look.pauses = (0.0, 0.0)
         look.at = now
 
+<<<<<<< HEAD
     def of(
         self, documents: Iterable[Document], account: str, now: float, every: Mapping[str, Document] = NONE
     ) -> dict[str, Json]:
         """By the id of each document of a match that goes on and that *account* may read, when its owner last looked.
+=======
+    def of(self, documents: Iterable[Document], account: str, now: float) -> dict[str, Json]:
+        """Return when the owner last looked, by the id of each document in which people play and which *account* may
+        read.
+>>>>>>> 21c3bf19 (Say plainly what the local spreadsheet's API, requests and drive do)
 
-        It is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970, seconds or 0, and whether the owner has
-        missed its time.
+        The value is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970; seconds or 0; and whether the owner
+        has missed its time.
         """
         return {
             document.id: self._of_owner(document.meta.get("owner", ""), now)

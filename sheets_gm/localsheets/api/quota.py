@@ -1,6 +1,6 @@
 """Quotas as Google counts them: reads and writes separately, per minute, for a project and for each user of it.
 
-A batch counts as one request, whatever its size. A refused request does not count, nor do calls of the Drive API.
+A batch counts as one request, whatever its size. Refused requests and calls of the Drive API do not count.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ GOOGLE = Limits(reads=300, writes=300, user_reads=60, user_writes=60)
 
 
 def parse_limits(text: str) -> Limits:
-    """Parse `google`, or any of `reads=100,writes=50,user-reads=10,user-writes=5`. ValueError with what is wrong."""
+    """Parse `google`, or any of `reads=100,writes=50,user-reads=10,user-writes=5`. Raises ValueError, which says what
+    is wrong.
+    """
     if text == "google":
         return GOOGLE
     names = {each.name.replace("_", "-"): each.name for each in fields(Limits)}
@@ -54,7 +56,7 @@ class Quota:
     _lock: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def count(self, caller: Caller, method: str, path: str, now: float) -> None:
-        """Count a request at *now* (seconds). 429 in Google's words, with details, when a limit is reached."""
+        """Count a request at *now* (seconds). Raises 429 in Google's words, with details, when a limit is reached."""
         if not path.startswith("/v4/"):
             return
         kind = kind_of(method, path)
@@ -76,12 +78,12 @@ class Quota:
 
 
 def kind_of(method: str, path: str) -> str:
-    """What a call of Sheets counts as: "read" or "write"."""
+    """Return the kind as which a call of Sheets counts: "read" or "write"."""
     return "read" if method in ("GET", "HEAD") or path.endswith(READS) else "write"
 
 
 def exhausted(kind: str, project: str, limit: int, *, user: bool) -> ApiError:
-    """The 429 for *kind* ("read" or "write") of *project*."""
+    """Return the 429 error for *kind* ("read" or "write") of *project*."""
     name = kind.capitalize()
     per = "PerUser" if user else "PerProject"
     message = (

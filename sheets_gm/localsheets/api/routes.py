@@ -123,7 +123,7 @@ _OF_DRIVE: Mapping[Handler, Sequence[str]] = {
 
 
 def query_of(handler: Handler, path: str, query: Query, *, strict: bool = False) -> Query:
-    """The query of a call, checked for what *handler* knows. 400 for unknown parameters.
+    """Return the query of a call, checked against what *handler* knows. Raises 400 for unknown parameters.
 
     Drive ignores unknown ones, unless it is *strict*.
     """
@@ -135,7 +135,7 @@ def query_of(handler: Handler, path: str, query: Query, *, strict: bool = False)
 
 
 def reaches_all_drives(handler: Handler, query: Query) -> bool:
-    """Whether a call of Drive reaches files in shared drives: it says so, or its method has no word for it."""
+    """Whether a call of Drive reaches files in shared drives: it says so, or its method has no parameter for it."""
     needs = "supportsAllDrives" in _OF_DRIVE.get(handler, ())
     return not needs or query.get("supportsAllDrives", [""])[0] == "true"
 
@@ -159,7 +159,7 @@ _WITHOUT_FIELDS: Mapping[Handler, str] = {
 
 
 def fields_of(handler: Handler, query: Query) -> str:
-    """The field mask of a call: what it names, or what its method answers with otherwise; empty for everything."""
+    """Return the field mask of a call: the one it names, or the default of its method; empty for everything."""
     return query.get("fields", [""])[0] or _WITHOUT_FIELDS.get(handler, "")
 
 
@@ -167,12 +167,12 @@ _BEFORE_VERB = re.compile(r"/(:\w+)$")
 
 
 def plain(path: str) -> str:
-    """*path* as the table has it: programs also end it in a slash, or write one before its verb."""
+    """Return *path* as the table has it. Programs also end it in a slash, or write one before its verb."""
     return _BEFORE_VERB.sub(r"\1", path.rstrip("/"))
 
 
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
-    """The handler of a path, and the names in the path. 404 for an unknown path."""
+    """Return the handler of a path, and the names in the path. Raises 404 for an unknown path."""
     for verb, pattern, handler in ROUTES:
         found = pattern.fullmatch(path) if verb == method else None
         if found:

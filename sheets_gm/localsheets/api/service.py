@@ -1,9 +1,9 @@
-"""The service: it answers the requests of Google's APIs without a web framework.
+"""The service: it answers requests of Google's APIs without a web framework.
 
-A request succeeds as a whole or changes nothing, and its changes are on disk before 200 is answered. Unknown requests
-are refused with 400 or 404 in Google's words and never ignored. A bug of ours is logged and answered with 500, which
-does not blame the caller. Paths are matched before they are percent-decoded, because a decoded range may hold any
-character. The caller is identified before the body is read.
+A request succeeds as a whole or changes nothing, and its changes are on disk before the answer 200. Unknown requests
+are refused with 400 or 404 in Google's words, never ignored. A bug of ours is logged and answered with 500, which does
+not blame the caller. Paths are matched before they are percent-decoded, because a decoded range may hold any character.
+The caller is identified before the body is read.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Service(Drive):
-    """A drive that is called through Google's APIs.
+    """A drive that clients call through Google's APIs.
 
     *quota* and *fault_injection* imitate Google's limits and failures; *token_lifetime* is in seconds.
     """
@@ -103,23 +103,23 @@ class Service(Drive):
             return self.storage.versions(document, sheet)
 
     def version(self, document: str, sheet: int, number: int) -> Json | None:
-        """An earlier version of a sheet; None if there is none with this number."""
+        """Return an earlier version of a sheet; None if there is none with this number."""
         with self._lock:
             found = self.storage.version(document, sheet, number)
             held = self.documents.get(document)
             return None if found is None or held is None else version_shown(held, found)
 
     def _last_turn(self, document: Document) -> tuple[int, int]:
-        """When the owner, and when the document had its last turn at being recalculated."""
+        """Return when the owner and when the document were last chosen for recalculation."""
         return self._turns.get(document.meta["owner"], 0), self._turns.get(document.id, 0)
 
     def _account_exists(self, account: str) -> bool:
         return account.casefold() in (each.casefold() for each in self.identity.emails())
 
     def caller(self, authorization: str | None) -> Caller:
-        """The caller whose token this is, or `NOBODY` without a token.
+        """Return the caller with this token, or `NOBODY` without a token.
 
-        401 for an expired token of the token endpoint: the client refreshes it and tries again. 403 for any other
+        Raises 401 for an expired token of the token endpoint, which the client then refreshes. Raises 403 for any other
         token, because a client cannot refresh those.
         """
         kind, _, token = (authorization or "").partition(" ")
@@ -143,7 +143,7 @@ class Service(Drive):
             raise exhausted(kind_of(method, path), caller.project, GOOGLE.user_reads or 0, user=True)
 
     def _answer_token_request(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
-        """The token endpoint."""
+        """Answer a request to the token endpoint."""
         if method != "POST":
             return 405, {"error": "invalid_request", "error_description": "Use POST."}
         audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
@@ -152,7 +152,7 @@ class Service(Drive):
         return token_endpoint.answer_token_request(self.identity, request, self.token_lifetime)
 
     def _sent(self, path: str, body: bytes, media: str) -> tuple[Json, bytes]:
-        """The JSON of a call, and what else it sends: an upload is a file, or its metadata and a file."""
+        """Return the JSON of a call and its other content: an upload is a file, or its metadata and a file."""
         if not path.startswith(UPLOADS):
             return json_body.parse(body, media or None), body
         if not media.startswith("multipart/"):
@@ -165,11 +165,12 @@ class Service(Drive):
     # -- recalculations --------------------------------------------------------------------------------------------
 
     def unfinished(self) -> bool:
-        """Whether formulas of any document still await their recalculation."""
+        """Whether formulas of any document still wait for recalculation."""
         return any(document.unfinished() for document in list(self.documents.values()))
 
     def continue_recalculation(self) -> bool:
-        """Continue a recalculation that ran out of time; whether there was one. At its end, watchers are notified.
+        """Continue a recalculation that ran out of time. Returns whether there was one. At its end, watchers are
+        notified.
 
         Owners take turns, and so do the documents of each.
         """

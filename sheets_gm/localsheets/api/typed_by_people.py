@@ -1,6 +1,6 @@
-"""What people do to cells and programs do not: they cut instead of copying, and type where there is no network.
+"""What people do to cells and programs do not: they cut instead of copying, and type without a network connection.
 
-Both are strangenesses. They concern calls that only type values, of accounts that do not own the spreadsheet.
+Both are strangenesses. They affect calls that only type values, of accounts that do not own the spreadsheet.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CUT_ALONG = "dataValidation,userEnteredFormat"
 
 
 class Late(NamedTuple):
-    """A call that is done at the instant *due*."""
+    """A delayed call, to be carried out at the instant *due*."""
 
     due: float
     handler: Handler
@@ -36,12 +36,12 @@ class Late(NamedTuple):
 
 @dataclass(slots=True)
 class TypedByPeople:
-    """What people have typed where there is no network, in the order in which they did."""
+    """The delayed calls of people who typed without a connection, in order."""
 
     _late: list[Late] = field(default_factory=list)
 
     def answer(self, drive: Drive, handler: Handler, call: Call) -> Answer:
-        """Answer a call, now or later, if people typed it; do first what is due by now."""
+        """Answer a call, now or later if people typed it. Calls that are due are carried out first."""
         self._do_what_is_due(drive)
         strange = drive.strangeness
         if (LATE_EDIT not in strange and CUT not in strange) or not _is_typed(drive, handler, call):
@@ -74,7 +74,7 @@ def _is_typed(drive: Drive, handler: Handler, call: Call) -> bool:
 
 
 def _done(drive: Drive, handler: Handler, call: Call) -> Answer:
-    """Do a call of people now; with `CUT` they cut the cells that they type in, and type then."""
+    """Carry out a call of people now. With `CUT` they cut the cells first, and then type."""
     answer = handler(drive, call)
     if CUT in drive.strangeness and isinstance(answer, dict):
         document = drive.documents[call.names[0]]
@@ -90,7 +90,7 @@ def _done(drive: Drive, handler: Handler, call: Call) -> Answer:
 
 
 def _areas(document: Document, call: Call, answer: Json) -> Iterator[Json]:
-    """The cells that were typed in, as GridRanges."""
+    """Yield the cells that were typed in, as GridRanges."""
     for each in _requests(call):
         start, rows = each["updateCells"]["start"], each["updateCells"].get("rows", [])
         width = max((len(row.get("values", [])) for row in rows), default=0)

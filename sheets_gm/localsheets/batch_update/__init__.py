@@ -1,4 +1,4 @@
 """The requests of `spreadsheets.batchUpdate`, one function each.
 
-`requests` holds the table of them; `targets` and `objects` find what a request names.
+`requests` has the table of them; `targets` and `objects` find the sheets, cells and objects that a request names.
 """

@@ -14,13 +14,15 @@ FIRST = 1001
 
 
 def objects_of(sheet: Sheet, kind: str) -> list[Body]:
-    """The objects of *kind* on a sheet."""
+    """Return the objects of *kind* on a sheet."""
     found: list[Body] = sheet.meta.get(kind, [])
     return found
 
 
 def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tuple[Sheet, Body]:
-    """The object of *kind* whose *key* is *wanted*, and its sheet. 400, naming *what*, if there is none."""
+    """Return the sheet and the object of *kind* whose *key* is *wanted*. Raises 400, naming *what*, if there
+    is none.
+    """
     for sheet in document.sheets.values():
         for each in objects_of(sheet, kind):
             if each.get(key) == wanted:
@@ -29,7 +31,7 @@ def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tup
 
 
 def new_id(document: Document, kind: str, key: str, wanted: int | None, what: str) -> int:
-    """An id for a new object: *wanted*, or a free one. 400 if it is taken."""
+    """Return an id for a new object: *wanted*, or a free one. Raises 400 if it is taken."""
     taken: set[int] = {each[key] for sheet in document.sheets.values() for each in objects_of(sheet, kind)}
     taken |= {each[key] for each in document.meta.get(kind, [])}
     if wanted is None:

@@ -1,7 +1,7 @@
-"""The table of batchUpdate requests, and how they are applied.
+"""The table of batchUpdate requests, and their application.
 
 Each handler takes the document, the request's body and the caller; it changes the document through its methods and
-returns the reply. Unknown requests are refused by name. `schema` has validated the bodies before.
+returns the reply. Unknown requests are refused by name. `schema` has already validated the bodies.
 """
 
 from __future__ import annotations

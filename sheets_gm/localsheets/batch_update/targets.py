@@ -1,4 +1,4 @@
-"""What a request names: sheets, ranges and fields; and checks before they are changed."""
+"""The targets of a request (sheets, ranges and fields), and checks before they are changed."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ NAMES = (("startRowIndex", "endRowIndex"), ("startColumnIndex", "endColumnIndex"
 
 
 def required(body: Body, name: str) -> Any:
-    """The field *name* of *body*. 400 if it is missing."""
+    """Return the field *name* of *body*. Raises 400 if it is missing."""
     if name not in body:
         raise invalid(f"{name} must be specified.")
     return body[name]
 
 
 def sheet_of(document: Document, body: Body) -> Sheet:
-    """The sheet that *body* names by id; 0 is the default. 400 if there is none."""
+    """Return the sheet that *body* names by id; 0 is the default. Raises 400 if there is none."""
     return document.sheet(body.get("sheetId", 0))
 
 
 def area_of(document: Document, body: Body, name: str = "range") -> tuple[Sheet, Box]:
-    """The sheet and the cells of the GridRange *name* in *body*. 400 if it is invalid."""
+    """Return the sheet and the cells of the GridRange *name* in *body*. Raises 400 if it is invalid."""
     held = required(body, name)
     sheet = sheet_of(document, held)
     return sheet, box_of(held, sheet)
 
 
 def mask_of(body: Body, kind: str) -> field_masks.Mask:
-    """The field mask of *body*, for fields of Google's type *kind*."""
+    """Return the field mask of *body*, for fields of Google's type *kind*."""
     text = body.get("fields", "")
     if not text.strip():
         raise invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
@@ -67,12 +67,14 @@ def mask_includes(mask: field_masks.Mask, name: str) -> bool:
 
 
 def require_editable(document: Document, sheet: Sheet, area: Box, account: str) -> None:
-    """400 if *area* is protected from *account*."""
+    """Raise 400 if *area* is protected from *account*."""
     access.require_editable(document, sheet, [area], account)
 
 
 def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, account: str) -> None:
-    """400 if lines may not be inserted before *line*: the protected range spans it, or covers the whole sheet."""
+    """Raise 400 if lines may not be inserted before *line*, because a protected range spans it or covers the whole
+    sheet.
+    """
     first, last = NAMES[not rows]
     for protected_range in sheet.meta.get("protectedRanges", []):
         held = protected_range.get("range", {})
@@ -82,7 +84,7 @@ def require_insertable(document: Document, sheet: Sheet, rows: bool, line: int, 
 
 
 def cells_of(document: Document, area: Box) -> Iterator[tuple[int, int]]:
-    """Every cell of *area*, row by row. 400 if they are too many."""
+    """Yield every cell of *area*, row by row. Raises 400 if they are too many."""
     document.visit(((area.bottom or 0) - area.top) * ((area.right or 0) - area.left))
     for row in range(area.top, area.bottom or 0):
         for column in range(area.left, area.right or 0):
@@ -90,7 +92,7 @@ def cells_of(document: Document, area: Box) -> Iterator[tuple[int, int]]:
 
 
 def held_cells_of(document: Document, sheet: Sheet, area: Box) -> list[tuple[int, int]]:
-    """The cells of *area* that hold anything. 400 if they are too many, or looked for in too many."""
+    """Return the cells of *area* that hold anything. Raises 400 if they, or the cells to search, are too many."""
     found = [place for place, _ in sheet.values_in(area)]
     size = ((area.bottom or 0) - area.top) * ((area.right or 0) - area.left)
     document.visit(min(size, len(found) + 1 + len(sheet.cells) // SCANNED))
@@ -98,7 +100,7 @@ def held_cells_of(document: Document, sheet: Sheet, area: Box) -> list[tuple[int
 
 
 def grid_range(sheet: Sheet, area: Box) -> Body:
-    """*area* as a GridRange. Like Google, it omits the sheet id 0."""
+    """Return *area* as a GridRange. Like Google, it omits the sheet id 0."""
     made: Body = {
         "startRowIndex": area.top,
         "endRowIndex": area.bottom,
@@ -109,7 +111,7 @@ def grid_range(sheet: Sheet, area: Box) -> Body:
 
 
 def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:
-    """A GridRange as Google stores it, and its sheet. 400 if it exceeds the grid."""
+    """Return a GridRange as Google stores it, and its sheet. Raises 400 if it exceeds the grid."""
     sheet = sheet_of(document, held)
     box_of(held, sheet)
     bounds = {name: held[name] for names in NAMES for name in names if name in held}
@@ -120,7 +122,7 @@ def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:
 
 
 def check_size(document: Document) -> None:
-    """400 if the document exceeds Google's limits of columns and cells."""
+    """Raise 400 if the document exceeds Google's limits of columns and cells."""
     if any(sheet.size[1] > COLUMNS for sheet in document.sheets.values()):
         raise invalid(
             f"This action would increase the number of columns in the sheet above the limit of {COLUMNS} columns."

@@ -16,8 +16,8 @@ Query: TypeAlias = Mapping[str, list[str]]
 class Call:
     """A request for a handler: the account, the names in the path, the query, the JSON body and the raw content.
 
-    *caller* adds scopes and app. *drive* is set for calls of the Drive API, *own* for those that reach only files of
-    the caller's app, *all_drives* for those that reach files in shared drives.
+    *caller* adds scopes and app. *drive* marks calls of the Drive API, *own* those that reach only files of the
+    caller's app, *all_drives* those that reach files in shared drives.
     """
 
     account: str
@@ -31,7 +31,7 @@ class Call:
     all_drives: bool = True
 
     def options(self) -> dict[str, str]:
-        """The first value of each query parameter; empty ones are left out."""
+        """Return the first value of each query parameter that is not empty."""
         return {name: held[0] for name, held in self.query.items() if held[0]}
 
 

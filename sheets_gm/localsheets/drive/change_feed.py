@@ -1,6 +1,6 @@
 """The feed of changes: every change of a document has a number, and each caller sees the changes of their documents.
 
-A document appears once, with its last change. Users who have lost access are notified of the removal.
+A document appears once, with its last change. Users who have lost access see a removal.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ def last_change(documents: Iterable[Document], storage: Storage) -> int:
 
 
 def accounts_with_access(meta: dict[str, Any]) -> set[str]:
-    """The accounts that a document is shared with by name; "" stands for anyone with the link."""
+    """Return the accounts with which a document is shared by name; "" stands for anyone with the link."""
     held = [*meta.get("permissions", ()), *meta.get("inherited", ())]
     return {each.get("emailAddress", "") for each in held if each["type"] in ("user", "anyone")}
 
 
 def removals_by(before: dict[str, Any], document: Document, number: int) -> list[Removal]:
-    """The accounts that lose access to a document with the change *number*."""
+    """Return the accounts that lose access to a document with the change *number*."""
     gone = accounts_with_access(before) - accounts_with_access(document.meta)
     return [Removal(number, document.id, account, document.meta["modifiedTime"]) for account in sorted(gone)]

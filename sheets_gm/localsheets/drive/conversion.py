@@ -1,6 +1,6 @@
 """Export of spreadsheets to other formats, and import of CSV.
 
-An export contains what the sheet shows. Text stays text in every format, whatever it begins with.
+An export contains what the sheet shows. Text stays text in every format, whatever its first character.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def first_visible(document: Document) -> Sheet:
 
 
 def delimited(document: Document, sign: str, sheet: Sheet | None = None, box: Box | None = None) -> bytes:
-    """A sheet, else the first visible one, or a part of it, as delimited text."""
+    """Return a sheet (by default the first visible one), or a part of it, as delimited text."""
     sheet = sheet or first_visible(document)
     size = AnswerSize(export=True)
     rows = reading.read(sheet, box or Box(0, 0, *sheet.size), reading.Rendering(), size)
@@ -48,7 +48,7 @@ FORMATS: dict[str, Callable[[Document], bytes]] = {
 
 
 def export_document(document: Document, media: str) -> bytes:
-    """*document* in the format *media*. 400 in Drive's words for an unknown format."""
+    """Return *document* in the format *media*. Raises 400 in Drive's words for an unknown format."""
     if media not in FORMATS:
         raise ApiError(400, "The requested conversion is not supported.", reason="badRequest", location="mimeType")
     return FORMATS[media](document)
@@ -57,7 +57,7 @@ def export_document(document: Document, media: str) -> bytes:
 def import_csv(document: Document, content: bytes, account: str) -> None:
     """Replace the content of *document* by CSV, read as if it were typed, in one sheet with the first one's title.
 
-    400.
+    Raises 400.
     """
     try:
         rows = list(_bounded(csv.reader(_lines(content))))
@@ -74,7 +74,7 @@ def import_csv(document: Document, content: bytes, account: str) -> None:
 
 
 def _bounded(rows: Iterable[list[str]]) -> Iterator[list[str]]:
-    """*rows*. 400 as soon as they hold more cells than one request can write."""
+    """Yield *rows*. Raises 400 as soon as they hold more cells than one request can write."""
     count = 0
     for row in rows:
         count += max(1, len(row))

@@ -1,7 +1,7 @@
-"""The drive: the documents of a service, who can open them, and how they are changed.
+"""The drive: the documents of a service, access to them, and their changes.
 
-A change happens completely or not at all, and is stored before the response is sent. A document stays hidden from
-callers without access: to them, Drive answers that there is no such file.
+A change happens completely or not at all, and is stored before the response is sent. A document is hidden from callers
+without access: Drive tells them that there is no such file.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _anybody(_account: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChanged:
-    """What one request changed: the document, its new revision, and the ids of the sheets."""
+    """The changes of one request: the document, its new revision, and the ids of the sheets."""
 
     document: str
     revision: int
@@ -64,7 +64,7 @@ class Drive:
     """The documents of one `Storage`.
 
     With *trust_all*, every caller owns everything. *clock* gives the current time; *address* is the base URL of links.
-    *strangeness* is the rarer behaviour of Google that it imitates.
+    *strangeness* is the rare behaviour of Google that it imitates.
     """
 
     storage: Storage
@@ -96,25 +96,26 @@ class Drive:
         return call.caller.client in document.meta.get("apps", ()) and not strange
 
     def may_see(self, call: Call, document: Document) -> bool:
-        """Whether a call reaches a document: with `drive.file` alone, only those of the caller's own app."""
+        """Whether a call reaches a document. With only `drive.file`, it reaches files of the caller's own app."""
         if call.drive and SHARED_DRIVE in self.strangeness and not call.all_drives:
             return False
         return not call.own or self.is_own(call, document)
 
     def role(self, call: Call, document: Document) -> str | None:
-        """The caller's role on a document; with *trust_all*, everybody is an owner."""
+        """Return the caller's role on a document. With *trust_all*, everybody is an owner."""
         return "owner" if self.trust_all else access.role(document, call.account)
 
     def is_named(self, call: Call, document: Document) -> bool:
-        """Whether the document is shared with the caller, and not only with whoever has its link."""
+        """Whether the document is shared with the caller by name, and not only by its link."""
         return self.trust_all or access.is_named(document, call.account)
 
     def account_of(self, call: Call, document: Document) -> str:
-        """The account that a change is attributed to; with *trust_all*, the owner."""
+        """Return the account to which a change is attributed; with *trust_all*, the owner."""
         return document.meta["owner"] if self.trust_all else call.account
 
     def open(self, call: Call, *, write: bool = False, name: str = "") -> Document:
-        """The document that a call names (or the one with the id *name*), if the caller may read it (or *write* it).
+        """Return the document that a call names (or the one with the id *name*), if the caller may read it (or *write*
+        it).
 
         Without access, Drive answers that the file does not exist, Sheets that permission is missing.
         """
@@ -138,9 +139,9 @@ class Drive:
     # -- changing --------------------------------------------------------------------------------------------------
 
     def commit(self, document: Document, account: str) -> None:
-        """Find out what has changed in *document*, store it, and notify the watchers.
+        """Determine what has changed in *document*, store it, and notify the watchers.
 
-        Formulas are calculated first: what cannot be calculated is not stored. 400 if cells or formulas are too many.
+        Formulas are calculated first, so nothing is stored if that fails. Raises 400 if cells or formulas are too many.
         """
         try:
             document.require_room()
@@ -171,13 +172,13 @@ class Drive:
         self.notify(document, tuple(sorted(changed)))
 
     def notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
-        """Notify the watchers that sheets of a document have changed, or that it is deleted."""
+        """Notify the watchers that sheets of a document have changed, or that it was deleted."""
         change = DocumentChanged(document.id, document.meta["version"], sheets)
         for watcher in list(self.watchers):
             watcher(change)
 
     def add(self, document: Document, account: str, *, drive: bool = False) -> None:
-        """Store a new document; *drive*: by the Drive API. 403 for an account without space."""
+        """Store a new document; *drive* says that the Drive API created it. Raises 403 for an account without space."""
         if NO_STORAGE in self.strangeness and account.endswith(SERVICE_ACCOUNTS):
             raise no_storage(drive=drive)
         if GERMAN in self.strangeness:
@@ -212,14 +213,14 @@ class Drive:
         return answer
 
     def _pass_down(self, folder: Document, account: str) -> None:
-        """Let what is in a folder inherit its access."""
+        """Let the contents of a folder inherit its access."""
         for each in [*folders.children(self.documents, folder.id)] if folders.is_folder(folder) else ():
             if folders.set_inherited(self.documents, each):
                 self.commit(each, account)
                 self._pass_down(each, account)
 
     def delete(self, document: Document) -> None:
-        """Delete a document; a folder with all that is in it."""
+        """Delete a document; a folder with all its contents."""
         for each in [*folders.children(self.documents, document.id)] if folders.is_folder(document) else ():
             if each.id in self.documents:
                 self.delete(each)

@@ -1,8 +1,8 @@
 """Folders, and the access that files inherit from them.
 
-A folder is a document without sheets. Whoever may open a folder may open what is in it, with at least the same role; on
-the file itself that access can be made wider, but neither taken away nor made narrower. What a file inherits is stored
-with it under `inherited`, and brought up to date when its folder changes or when it is moved.
+A folder is a document without sheets. Everybody who may open a folder may open its contents, with at least the same
+role. On a file itself this access can be extended, but neither removed nor reduced. The inherited permissions are
+stored with the file under `inherited`, and updated when its folder changes or the file is moved.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def children(documents: Mapping[str, Document], folder: str) -> Iterator[Documen
 
 
 def inherited(documents: Mapping[str, Document], document: Document) -> list[dict[str, Any]]:
-    """The permissions that a document inherits from its folders, each with the id of the folder under `from`."""
+    """Return the permissions that a document inherits from its folders, each with the id of the folder under `from`."""
     found: list[dict[str, Any]] = []
     for name in document.meta.get("parents", ()):
         parent = documents.get(name)
@@ -45,7 +45,7 @@ def inherited(documents: Mapping[str, Document], document: Document) -> list[dic
 
 
 def set_inherited(documents: Mapping[str, Document], document: Document) -> bool:
-    """Bring up to date what a document inherits; whether that has changed."""
+    """Update the permissions that a document inherits. Returns whether they have changed."""
     wanted = inherited(documents, document)
     if wanted == document.meta.get("inherited", []):
         return False
@@ -55,14 +55,16 @@ def set_inherited(documents: Mapping[str, Document], document: Document) -> bool
 
 
 def put_into_strange_folder(document: Document) -> None:
-    """Put a new document into a folder whose access nobody can take away from it."""
+    """Put a new document into a folder whose access nobody can remove."""
     document.snapshot_meta()
     member = {**of_user(STRANGE_MEMBER, "writer"), "from": STRANGE_FOLDER}
     document.meta["inherited"] = [*document.meta.get("inherited", ()), member]
 
 
 def effective(document: Document) -> list[dict[str, Any]]:
-    """The permissions of a document as Drive lists them, with what is inherited and what is not in their details."""
+    """Return the permissions of a document as Drive lists them, with the inherited and the direct part in their
+    details.
+    """
     merged: dict[str, dict[str, Any]] = {}
     direct = [(each, False) for each in document.meta["permissions"]]
     for each, is_inherited in (*direct, *((each, True) for each in document.meta.get("inherited", ()))):
@@ -75,6 +77,6 @@ def effective(document: Document) -> list[dict[str, Any]]:
 
 
 def inherited_role(document: Document, permission: str) -> str | None:
-    """The role that the holder of a permission inherits; None without one."""
+    """Return the role that the holder of a permission inherits; None without one."""
     held = [each["role"] for each in document.meta.get("inherited", ()) if each["id"] == permission]
     return max(held, key=ROLES.index, default=None)

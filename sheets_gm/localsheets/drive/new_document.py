@@ -17,7 +17,9 @@ def document_with_engine(name: str, meta: dict[str, Any]) -> Document:
 
 
 def new_document(caller: Caller, now: str, title: str, properties: dict[str, Any] | None = None) -> Document:
-    """An empty document, not yet stored. It belongs to *caller*, and for the scope `drive.file` to the caller's app."""
+    """Return an empty document, not yet stored. It belongs to *caller*, and with the scope `drive.file` to the caller's
+    app.
+    """
     owner = caller.account
     name = new_token().replace("-", "0").replace("_", "1")
     meta = {

@@ -1,7 +1,7 @@
-"""The storage of documents in SQLite, with one row per cell, so that a write costs as much as it changes.
+"""The storage of documents in SQLite, with one row per cell, so that the cost of a write depends only on its changes.
 
-Everything is on disk before it is answered, and the changes of one request are one transaction. A folder has one server
-at a time; the lock ends with the process.
+Everything is on disk before it is answered, and the changes of one request are one transaction. Only one server uses a
+folder at a time; the lock ends with the process.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Storage:
             raise DataBroken(_describe(folder, error)) from error
 
     def _lock(self) -> None:
-        """Lock the file for as long as it is open. `DataBroken` if it belongs to another program."""
+        """Lock the file while it is open. Raises `DataBroken` if another program uses it."""
         db = self._db
         db.execute("PRAGMA locking_mode=EXCLUSIVE")
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
@@ -84,14 +84,14 @@ class Storage:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
 
     def documents(self) -> Iterator[Document]:
-        """Every document; its sheets are read when they are asked for."""
+        """Yield every document. Its sheets are read when they are needed."""
         for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
             document = document_with_engine(name, json.loads(meta))
             document.leave_for_later(self._load)
             yield document
 
     def _load(self, document: Document) -> None:
-        """Read the sheets of a document that has none yet."""
+        """Read the sheets of a document that has not read them yet."""
         with self._using:
             if document.load is None:
                 return  # another thread has just read them
@@ -108,14 +108,16 @@ class Storage:
             document.load = None
 
     def save(self, document: Document, change: Change) -> None:
-        """Store what *change* changed in *document*. 400, and nothing is stored, if it would become too large."""
+        """Store the changes of *document*. Raises 400, and stores nothing, if it would become too large."""
         with self._transaction() as db:
             written = self._save(db, document, change)
             self._require_size(db, document.id, written)
             self._require_room(db, str(document.meta["owner"]), written)
 
     def _require_room(self, db: sqlite3.Connection, owner: str, written: int) -> None:
-        """400 if the documents of an owner take more than `MOST_OF_OWNER`, looked up as that of one document is."""
+        """Raise 400 if the documents of an owner take more than `MOST_OF_OWNER`. This is checked as rarely as the size
+        of one.
+        """
         key = f"all of {owner}"
         self._unchecked[key] = self._unchecked.get(key, 0) + written
         if self._unchecked[key] < TEXT_CHECKED:
@@ -137,7 +139,9 @@ class Storage:
             )
 
     def _require_size(self, db: sqlite3.Connection, document: str, written: int) -> None:
-        """400 if a document takes more than `MOST_TEXT`. It is measured after `TEXT_CHECKED` were *written*."""
+        """Raise 400 if a document takes more than `MOST_TEXT`. It is measured again after `TEXT_CHECKED` were
+        *written*.
+        """
         self._unchecked[document] = self._unchecked.get(document, 0) + written
         if self._unchecked[document] < TEXT_CHECKED:
             return
@@ -152,7 +156,7 @@ class Storage:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """One transaction; no document is read meanwhile."""
+        """Run one transaction, during which no document is read."""
         with self._using:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -163,7 +167,7 @@ class Storage:
             self._db.execute("COMMIT")
 
     def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> int:
-        """Store a change, and return how many characters that took. 400 as soon as they are too many."""
+        """Store a change, and return the number of characters it took. Raises 400 as soon as they are too many."""
         name, metas, cells = document.id, list[str](), _Texts()
         if change.meta is not None:
             metas.append(text_of(document.meta))
@@ -194,7 +198,7 @@ class Storage:
         return sum(map(len, metas)) + cells.size
 
     def delete(self, name: str, lost: list[Removal]) -> None:
-        """Delete a document and record who has lost it."""
+        """Delete a document, and record who has lost access to it."""
         self._unchecked.pop(name, None)
         with self._transaction() as db:
             for table, column in (
@@ -205,7 +209,7 @@ class Storage:
             _record_removals(db, lost)
 
     def keep_version(self, document: str, sheet: int, name: str, data: bytes) -> None:
-        """Store a version of a sheet, in place of the oldest one if there are enough."""
+        """Store a version of a sheet. It replaces the oldest one if there are enough."""
         with self._transaction() as db:
             db.execute(
                 "INSERT INTO versions (document, sheet, name, data) VALUES (?, ?, ?, ?)", (document, sheet, name, data)
@@ -216,23 +220,25 @@ class Storage:
                 db.execute("DELETE FROM versions WHERE document=? AND sheet=? AND number<=?", (document, sheet, *last))
 
     def versions(self, document: str, sheet: int) -> list[tuple[int, str]]:
-        """The numbers and names of the versions of a sheet, the oldest first."""
+        """Return the numbers and names of the versions of a sheet, the oldest first."""
         query = "SELECT number, name FROM versions WHERE document=? AND sheet=? ORDER BY number"
         return [(number, name) for number, name in self._db.execute(query, (document, sheet))]
 
     def version(self, document: str, sheet: int, number: int) -> bytes | None:
-        """A version of a sheet, as it was stored; None if there is none with this number."""
+        """Return a version of a sheet in stored form; None if there is none with this number."""
         query = "SELECT data FROM versions WHERE document=? AND sheet=? AND number=?"
         found = self._db.execute(query, (document, sheet, number)).fetchone()
         return None if found is None else bytes(found[0])
 
     def removals(self, since: int, account: str) -> list[Removal]:
-        """The documents that *account* (or "", everybody) has lost with the change *since* or a later one."""
+        """Return the documents to which *account* (or "", everybody) has lost access since the change *since*,
+        included.
+        """
         query = "SELECT change, document, account, time FROM removals WHERE change >= ? AND account IN (?, '')"
         return [Removal(*row) for row in self._db.execute(query, (since, account))]
 
     def last_removal(self) -> int:
-        """The number of the last change by which somebody lost a document; 0 if there is none."""
+        """Return the number of the last change that removed somebody's access; 0 if there is none."""
         return int(self._db.execute("SELECT coalesce(max(change), 0) FROM removals").fetchone()[0])
 
     def close(self) -> None:
@@ -245,13 +251,13 @@ def _too_large() -> ApiError:
 
 
 class _Texts:
-    """The cells of one change as texts, and the *size* of these together."""
+    """The cells of one change as texts, and the total *size* of these."""
 
     def __init__(self) -> None:
         self.size = 0
 
     def text_of(self, cell: Mapping[str, Any]) -> str:
-        """A cell as text. 400 once they are more than any document may hold: the others need not be written out."""
+        """Return a cell as text. Raises 400 once the texts are larger than any document may be."""
         text = text_of(cell)
         self.size += len(text)
         if self.size > MOST_TEXT:
@@ -265,7 +271,7 @@ def _record_removals(db: sqlite3.Connection, lost: list[Removal]) -> None:
 
 
 def _describe(folder: Path | None, error: Exception) -> str:
-    """The message for a data folder that cannot be used."""
+    """Return the message for a data folder that cannot be used."""
     if getattr(error, "sqlite_errorname", "") in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return f"Another server is using the data folder {folder}: stop it first, or choose another folder with --data."
     if isinstance(error, PermissionError) or getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY":

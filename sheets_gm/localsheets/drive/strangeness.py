@@ -1,6 +1,6 @@
-"""Strangenesses: what Google does rarely, or to some callers only, and clients must tolerate. Each is off by default.
+"""Strangenesses: what Google does rarely, or only to some callers, and clients must tolerate. Each is off by default.
 
-A new one is a line of `STRANGENESSES` and a call of `Strangeness` at the place where it has its effect.
+To add one, add a line to `STRANGENESSES` and a call of `Strangeness` at the place where it has its effect.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ DAY = 86400.0
 
 @dataclass(slots=True)
 class Strangeness:
-    """The strangenesses of a server, each with its number. *seed* makes what is random repeatable."""
+    """The strangenesses of a server, each with its number. *seed* makes random ones repeatable."""
 
     numbers: Mapping[str, float] = field(default_factory=dict)
     seed: int | None = None
@@ -76,14 +76,14 @@ class Strangeness:
         return name in self.numbers
 
     def arrange(self, answers: MutableSequence[Any]) -> None:
-        """Put answers, of which no order is promised, into one that is not the request's."""
+        """Put answers without a promised order into an order other than the request's."""
         if SHUFFLED in self.numbers:
             self._random.shuffle(answers)
         else:
             answers.reverse()
 
     def answered(self, answer: Any) -> Any:
-        """An answer of Sheets, as it is given."""
+        """Return an answer of Sheets as this server gives it."""
         if REORDERED not in self.numbers and OMITS_FALSE not in self.numbers:
             return answer
         if isinstance(answer, dict):
@@ -101,14 +101,14 @@ class Strangeness:
         return value
 
     def spelling(self, address: str) -> str:
-        """How an address is answered."""
+        """Return an address as this server spells it."""
         if ALIASES not in self.numbers or "@" not in address:
             return address
         name, _, domain = address.lower().rpartition("@")
         return f"{name.partition('+')[0].replace('.', '')}@{'gmail.com' if domain == 'googlemail.com' else domain}"
 
     def may_share(self, account: str, now: float) -> bool:
-        """Whether *account* may share once more at *now* (seconds since 1970). If so, this counts."""
+        """Whether *account* may share once more at *now* (seconds since 1970). If so, this share is counted."""
         if SHARE_LIMIT not in self.numbers:
             return True
         recent = [moment for moment in self._shares.get(account, ()) if now - moment < DAY]
@@ -117,17 +117,17 @@ class Strangeness:
         return allowed
 
     def is_busy(self) -> bool:
-        """Whether this call of Sheets is one too many."""
+        """Whether this call of Sheets is refused as one too many."""
         self._calls += 1
         return BUSY in self.numbers and self._calls % max(int(self.numbers[BUSY]), 1) == 0
 
     def delay(self, size: int) -> float:
-        """The seconds that a request of *size* bytes takes longer than its work."""
+        """Return the additional seconds for a request of *size* bytes."""
         return self.numbers.get(SLOW_LARGE, 0.0) * size / MEGABYTE if size > LARGE else 0.0
 
 
 def parse(text: str) -> dict[str, float]:
-    """Parse `shuffled,slow-large:90`. ValueError with what is wrong."""
+    """Parse `shuffled,slow-large:90`. Raises ValueError, which says what is wrong."""
     numbers: dict[str, float] = {}
     for part in text.split(","):
         name, colon, number = part.strip().partition(":")
@@ -143,7 +143,7 @@ def parse(text: str) -> dict[str, float]:
 
 
 def described() -> str:
-    """All strangenesses, a line each, for a help text."""
+    """Describe all strangenesses, a line each, for a help text."""
     width = max(map(len, STRANGENESSES))
     return "\n".join(
         f"  {name:<{width}}  {text}{f' (default {usual:g})' if usual else ''}"

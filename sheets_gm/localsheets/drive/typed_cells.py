@@ -1,6 +1,6 @@
-"""Who typed in which cell when: the newest writes of people, kept with their document while they may open it.
+"""Who typed in which cell when: the newest writes of people, stored with their document while they may open it.
 
-Those of its owner are not kept: where a program owns a spreadsheet, they are what it draws.
+Writes of the owner are not stored, because a program that owns a spreadsheet only draws.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_AT_ONCE = 20
 
 
 def note(document: Document, account: str, when: str) -> None:
-    """Keep which cells *account* has just changed, if it does not own *document*; *when* is RFC 3339."""
+    """Store which cells *account* has just changed, unless it owns *document*. *when* is RFC 3339."""
     if account == document.meta["owner"]:
         return
     changed = ((sheet.id, *place) for sheet, cells in document.change.cells.items() for place in cells)
@@ -32,6 +32,6 @@ def note(document: Document, account: str, when: str) -> None:
 
 
 def forget(document: Document, account: str) -> None:
-    """Keep nothing of what *account* has typed."""
+    """Delete the stored writes of *account*."""
     if KEY in document.meta:
         document.meta[KEY] = [each for each in document.meta[KEY] if each[1] != account]

@@ -1,7 +1,7 @@
 """Earlier versions of a sheet, stored for a program that notes in the sheet which version it is.
 
-The developer metadata `page.version` of a sheet names its version. When it gets another name, the sheet is kept as it
-was until then. Only the newest versions of a sheet are kept.
+The developer metadata `page.version` of a sheet names its version. When the name changes, the sheet is stored as it was
+until then. Only the newest versions of a sheet are stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LARGEST = 200_000
 
 
 def ending(document: Document, requests: list[Json]) -> Iterator[tuple[Sheet, str]]:
-    """The sheets whose version ends with *requests*, each with the name of that version."""
+    """Yield the sheets whose version ends with *requests*, each with the name of that version."""
     for request in requests:
         wanted = request.get("createDeveloperMetadata", {}).get("developerMetadata", {})
         sheet = document.sheets.get(wanted.get("location", {}).get("sheetId"))
@@ -38,18 +38,18 @@ def ending(document: Document, requests: list[Json]) -> Iterator[tuple[Sheet, st
 
 
 def version_of(sheet: Sheet) -> str:
-    """The name of the present version of a sheet; "" if it has none."""
+    """Return the name of the present version of a sheet; "" if it has none."""
     held = [each for each in sheet.meta.get("developerMetadata", []) if each["metadataKey"] == KEY]
     return str(held[-1].get("metadataValue", "")) if held else ""
 
 
 def packed(resource: Json) -> bytes | None:
-    """A version as it is stored; None if it is too large."""
+    """Return a version in stored form; None if it is too large."""
     made = zlib.compress(bytes_of(resource))
     return made if len(made) <= LARGEST else None
 
 
 def unpacked(data: bytes) -> Json:
-    """A version as it was."""
+    """Return a version from its stored form."""
     found: Json = json.loads(zlib.decompress(data))
     return found

@@ -1,4 +1,4 @@
-"""Export to .xlsx: values, formats, also those of parts of a text, merges, drop-downs, notes, sizes and charts."""
+"""Export to .xlsx: values, formats (also of parts of a text), merges, drop-downs, notes, sizes and charts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def workbook_bytes(document: Document) -> bytes:
 
 
 def _title(title: str, taken: set[str]) -> str:
-    r"""A title that Excel accepts: at most 31 characters, none of []:*?/\, and unique."""
+    r"""Return a title that Excel accepts: at most 31 characters, none of []:*?/\, and unique."""
     plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in title).strip("'")[:31] or "Sheet"
     made, number = plain, 2
     while made.lower() in taken:
@@ -56,7 +56,7 @@ class _Formats:
         self._made: dict[tuple[tuple[str, Any], ...], Any] = {}
 
     def of(self, cell_format: Json) -> Any:
-        """The workbook's format for Google's CellFormat, or None."""
+        """Return the workbook's format for Google's CellFormat, or None."""
         options = _options(cell_format)
         key = tuple(sorted(options.items()))
         if key not in self._made:
@@ -152,7 +152,7 @@ def _text(page: Any, place: Place, parts: list[tuple[str, Json]], cell_format: J
 
 
 def _parts(text: str, cell: Cell) -> list[tuple[str, Json]]:
-    """The parts of a text that is not empty, each with the CellFormat that it has. Runs count in units of UTF-16."""
+    """Return the parts of a non-empty text, each with its CellFormat. Runs count in units of UTF-16."""
     whole = cell.get("userEnteredFormat", {})
     runs = cell.get("textFormatRuns", []) if "stringValue" in cell.get("userEnteredValue", {}) else []
     units = text.encode("utf-16-le")
@@ -163,7 +163,7 @@ def _parts(text: str, cell: Cell) -> list[tuple[str, Json]]:
 
 
 def _choices(rule: Json) -> Json | None:
-    """A drop-down in Excel's terms. Lists that are too long for Excel are left out."""
+    """Return a drop-down in Excel's terms. Lists that are too long for Excel are left out."""
     condition = rule.get("condition", {})
     held = [each.get("userEnteredValue", "") for each in condition.get("values", [])]
     if condition.get("type") == "ONE_OF_LIST" and len(",".join(held)) <= 255:

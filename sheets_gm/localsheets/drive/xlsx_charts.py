@@ -1,4 +1,4 @@
-"""The charts of lines and of columns in an export to .xlsx: each where it stands, with the cells that it draws."""
+"""The line and column charts in an export to .xlsx, each in its place and with its cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDE, HIGH = 600, 371
 
 
 def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour: Callable[[Json, str], Any]) -> None:
-    """Write the charts of *document* onto its *pages* in *book*, by sheet id. Those of other kinds are left out."""
+    """Write the charts of *document* onto its *pages* in *book*, by sheet id. Other kinds of charts are left out."""
     for sheet_id, page in pages.items():
         for chart in document.sheets[sheet_id].meta.get("charts", []):
             basic, place = chart["spec"].get("basicChart", {}), chart["position"].get("overlayPosition", {})
@@ -38,7 +38,7 @@ def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour
 def _chart(
     book: Any, document: Document, pages: Mapping[int, Any], kind: str, basic: Json, colour: Callable[[Json, str], Any]
 ) -> Any:
-    """A chart of the *kind*; None without lines, or if one of the tabs with its cells is gone."""
+    """Return a chart of the *kind*; None if it has no lines, or if a tab with its cells is gone."""
     head = 1 if basic.get("headerCount") else 0
     (foot, *_), series = basic.get("domains") or [{}], basic.get("series", [])
     labels = _cells(document, pages, foot.get("domain", {}))
@@ -66,7 +66,7 @@ def _chart(
 
 
 def _cells(document: Document, pages: Mapping[int, Any], part: Json) -> Cells | None:
-    """The cells of a *part* of a chart up to the last that holds something; None if their tab or they are gone."""
+    """Return the cells of a *part* of a chart up to the last filled one; None if their tab or they are gone."""
     ranges = part.get("sourceRange", {}).get("sources", [])
     sheet = document.sheets.get(ranges[0].get("sheetId", 0)) if ranges else None
     if sheet is None:
@@ -79,6 +79,6 @@ def _cells(document: Document, pages: Mapping[int, Any], part: Json) -> Cells | 
 
 
 def _last(sheet: Sheet, area: Any) -> int:
-    """The last row of a column that holds a value; its first one if none does."""
+    """Return the last row of a column that holds a value; its first row if none does."""
     filled = (row for row in range(area.top, area.bottom) if sheet.cells.get((row, area.left), {}).get(VALUE))
     return max(filled, default=area.top)

@@ -12,7 +12,7 @@ STORAGE = str(15 << 30)
 
 
 def get(_drive: Drive, call: Call) -> Json:
-    """`about.get`: the user, and a storage that is never full. The parameter `fields` is required, as on Google."""
+    """`about.get`: the user, and an unlimited storage. The parameter `fields` is required, as on Google."""
     if not call.query.get("fields"):
         message = "The 'fields' parameter is required for this method."
         raise ApiError(400, message, reason="required", location="fields")
@@ -21,7 +21,7 @@ def get(_drive: Drive, call: Call) -> Json:
 
 
 def user_resource(account: str, *, me: bool) -> Json:
-    """A Drive User resource."""
+    """Return a Drive User resource."""
     return {
         "kind": "drive#user",
         "displayName": account.partition("@")[0],
@@ -32,5 +32,5 @@ def user_resource(account: str, *, me: bool) -> Json:
 
 
 def without_address(user: Json) -> Json:
-    """A User resource as those see it who may not learn the address."""
+    """Return a User resource for callers who may not learn the address."""
     return {name: value for name, value in user.items() if name not in ("emailAddress", "permissionId")}

@@ -1,8 +1,8 @@
 """`comments` and `replies` of the Drive API: what people write about cells of a file, or about all of it.
 
 Readers see them; callers with at least the role of a commenter write. Only its author changes the text of a comment;
-the author and the owner of the file delete it. A deleted comment keeps its place, without its text. A reply may resolve
-its comment, or open it again.
+the author and the owner of the file can delete it. A deleted comment keeps its place, without its text. A reply may
+resolve or reopen its comment.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ACTIONS = {"resolve": True, "reopen": False}
 
 
 def comments_list(drive: Drive, call: Call) -> Json:
-    """`comments.list`: the oldest first; those since `startModifiedTime`, if it is given."""
+    """`comments.list`: oldest first; with `startModifiedTime` only those since then."""
     _require_fields(call)
     since = _time(call)
     held = [each for each in _comments(drive.open(call)) if _instant(each["modifiedTime"]) >= since]
@@ -161,7 +161,7 @@ def _is_shown(held: Json, call: Call) -> bool:
 
 
 def _shown(held: list[Json], call: Call, at: int) -> Json:
-    """The comment or reply whose id stands at place *at* of the path of the call; 404 where there is none."""
+    """Return the comment or reply whose id is at place *at* of the path. Raises 404 if there is none."""
     name = call.names[at]
     found = next((each for each in held if each["id"] == name and _is_shown(each, call)), None)
     if found is None:
@@ -183,7 +183,7 @@ def _comment_resource(held: Json, call: Call) -> Json:
 
 
 def _resource(held: Json, call: Call) -> Json:
-    """A Comment or Reply as the caller sees it. Of its author, Drive gives no address."""
+    """Return a Comment or Reply as the caller sees it. Drive gives no address of its author."""
     user = about.user_resource(held["author"], me=held["author"] == call.account)
     html = {"htmlContent": escape(held["content"])} if "content" in held else {}
     return {**held, **html, "author": about.without_address(user)}
@@ -206,7 +206,9 @@ def _time(call: Call) -> datetime:
 
 
 def _write(drive: Drive, call: Call, work: Callable[[Document], Json]) -> Json:
-    """Call *work* as one transaction, for callers who may comment. 403 for others, 400 if there is no room left."""
+    """Call *work* as one transaction, for callers who may comment. Raises 403 for others, 400 if there is no
+    room left.
+    """
     document = drive.open(call)
     if not call.account or drive.role(call, document) not in access.ROLES[1:]:
         raise file_forbidden(document.id)
@@ -223,7 +225,7 @@ def _write(drive: Drive, call: Call, work: Callable[[Document], Json]) -> Json:
 
 
 def _size(document: Document) -> int:
-    """The characters of all comments and replies."""
+    """Return the number of characters of all comments and replies."""
     posts = [each for comment in _comments(document) for each in (comment, *comment["replies"])]
     quoted = (each.get("quotedFileContent", {}).get("value", "") for each in posts)
     return sum(len(each.get("content", "")) + len(each.get("anchor", "")) + 200 for each in posts) + sum(
@@ -232,7 +234,7 @@ def _size(document: Document) -> int:
 
 
 def _text(body: Any, name: str, *, required: bool = False) -> str:
-    """A text of the body, "" if it has none. 400 if it is too long, or if there is none and it is *required*."""
+    """Return a text of the body, "" if it has none. Raises 400 if it is too long, or *required* and missing."""
     text = body.get(name)
     if not isinstance(text, str) or not text:
         if required:
@@ -244,7 +246,7 @@ def _text(body: Any, name: str, *, required: bool = False) -> str:
 
 
 def _new_post(drive: Drive, call: Call, text: str) -> Json:
-    """A new comment or reply of the caller."""
+    """Return a new comment or reply of the caller."""
     now = drive.now()
     made = {"id": secrets.token_urlsafe(8), "author": call.account, "createdTime": now, "modifiedTime": now}
     return {**made, "deleted": False, **({"content": text} if text else {})}

@@ -21,7 +21,7 @@ _TERM = re.compile(
 def terms(query: str) -> list[Term]:
     """Parse *query* into tests of a file resource; a file must pass all of them.
 
-    400 in Drive's words for other syntax.
+    Raises 400 in Drive's words for other syntax.
     """
     made, at = [], 0
     more = bool(query.strip())
@@ -43,7 +43,7 @@ def _unescape(text: str) -> str:
 
 
 def _membership_test(found: re.Match[str]) -> Term:
-    """A term such as `'x' in parents`."""
+    """Return the test of a term such as `'x' in parents`."""
     name, wanted = found["list"], _unescape(found["text"])
     if name == "parents":
         return lambda file: wanted in file.get("parents", ())

@@ -25,7 +25,10 @@ ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTi
 
 
 def file_resource(drive: Drive, call: Call, document: Document) -> Json:
-    """The File resource as the caller sees it: only editors learn who was here last, and nobody by its link alone."""
+    """Return the File resource as the caller sees it.
+
+    Only editors learn who changed it last; callers who have access only by its link do not.
+    """
     meta = document.meta
     role, named = drive.role(call, document), drive.is_named(call, document)
     last = about.user_resource(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account)
@@ -100,7 +103,7 @@ def files_create(drive: Drive, call: Call) -> Json:
 
 
 def _describe(document: Document, call: Call) -> None:
-    """Store what the body of a new file says of it apart from its name."""
+    """Store the properties of a new file from the body, apart from its name."""
     _set_parents(document, call)
     _set_flags(document, call.body)
     _set_app_properties(document, call)
@@ -113,7 +116,7 @@ def _must_be_spreadsheet(media: object) -> None:
 
 
 def _require_cells(document: Document) -> None:
-    """403 for a folder."""
+    """Raise 403 for a folder."""
     if folders.is_folder(document):
         raise ApiError(403, "This file cannot be exported or copied by the user.", reason="fileNotExportable")
 
@@ -136,7 +139,7 @@ def _set_flags(document: Document, body: Json) -> None:
 
 
 def _set_app_properties(document: Document, call: Call) -> None:
-    """Store what the caller's app notes about the file; null takes a note away. Other apps do not see it."""
+    """Store what the caller's app notes about the file; null deletes a note. Other apps do not see it."""
     notes = call.body.get("appProperties") or {}
     if not isinstance(notes, dict) or not all(isinstance(each, str | None) for each in notes.values()):
         raise ApiError(400, "Invalid value for: appProperties holds no texts.", reason="invalid")
@@ -155,7 +158,7 @@ def _set_app_properties(document: Document, call: Call) -> None:
 
 
 def _set_parents(document: Document, call: Call) -> None:
-    """Store the parent folders that the body names. With `drive.file` alone, a caller's app has no folder here."""
+    """Store the parent folders in the body. With only `drive.file`, a caller's app has no folder here."""
     parents = call.body.get("parents") or []
     if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
         raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
@@ -168,7 +171,7 @@ def _set_parents(document: Document, call: Call) -> None:
 def files_copy(drive: Drive, call: Call) -> Json:
     """`files.copy`: anyone who can read a file can copy it.
 
-    The copier owns the copy and is the only editor of its protected ranges.
+    The caller owns the copy and is the only editor of its protected ranges.
     """
     source = drive.open(call)
     _require_cells(source)
@@ -189,7 +192,7 @@ def files_copy(drive: Drive, call: Call) -> Json:
 
 
 def files_update(drive: Drive, call: Call) -> Json:
-    """`files.update`: rename or move a file, or note something about it."""
+    """`files.update`: rename or move a file, or store notes about it."""
 
     def work(document: Document) -> Json:
         _change(drive, document, call)
@@ -199,7 +202,7 @@ def files_update(drive: Drive, call: Call) -> Json:
 
 
 def _change(drive: Drive, document: Document, call: Call) -> None:
-    """Store what an update says of a file. Only its owner can trash it or change who may share and copy it."""
+    """Store the properties in an update of a file. Only its owner can trash it or change who may share and copy it."""
     document.snapshot_meta()
     for name in (*FLAGS, "trashed"):
         if name in call.body:
@@ -223,7 +226,7 @@ def files_delete(drive: Drive, call: Call) -> Content:
 
 
 def files_export(drive: Drive, call: Call) -> Content:
-    """`files.export`: the whole spreadsheet, or its first sheet where the format holds only one."""
+    """`files.export`: the whole spreadsheet, or its first sheet if the format can hold only one."""
     document = drive.open(call)
     _require_cells(document)
     media = call.options().get("mimeType")
@@ -237,10 +240,10 @@ MEDIA = {"csv": "text/csv", "tsv": "text/tab-separated-values"}
 
 
 def export_by_address(drive: Drive, call: Call) -> Content:
-    """The address that a browser downloads from: `/spreadsheets/d/ID/export?format=csv&gid=0&range=A1:B2`.
+    """The address for downloads by a browser: `/spreadsheets/d/ID/export?format=csv&gid=0&range=A1:B2`.
 
-    CSV and TSV hold one sheet, .xlsx the whole spreadsheet. 400 for other formats, and for a sheet or range that is not
-    there.
+    CSV and TSV hold one sheet, .xlsx the whole spreadsheet. Raises 400 for other formats, and for a sheet or range that
+    does not exist.
     """
     document, asked = drive.open(call), call.options()
     _require_cells(document)
@@ -264,13 +267,13 @@ def export_by_address(drive: Drive, call: Call) -> Content:
 
 
 def _fill(document: Document, content: bytes, account: str) -> None:
-    """Put CSV in the place of what *document* holds. 400."""
+    """Replace the contents of *document* by CSV. Raises 400."""
     conversion.import_csv(document, content, account)
     check_size(document)
 
 
 def files_upload(drive: Drive, call: Call) -> Json:
-    """`files.create` with a file: CSV becomes a new spreadsheet. 400 for what is no CSV."""
+    """`files.create` with a file: CSV becomes a new spreadsheet. Raises 400 for other content."""
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
     _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
     document.add(new_sheet(0, "Sheet1", 0))

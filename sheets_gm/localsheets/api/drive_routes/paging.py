@@ -1,4 +1,4 @@
-"""Page tokens and page sizes of Drive's lists, and whether they reach into shared drives."""
+"""Page tokens and page sizes of Drive's lists, and whether they include shared drives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DIGITS = 18
 
 
 def parameter(call: Call, name: str, *, required: bool = False, default: int = 0) -> int:
-    """The number that a query parameter holds. 400 in Drive's words for anything else."""
+    """Return the number in a query parameter. Raises 400 in Drive's words for anything else."""
     given = call.options().get(name)
     if given is None:
         if required:
@@ -25,7 +25,7 @@ def parameter(call: Call, name: str, *, required: bool = False, default: int = 0
 
 
 def page_size(call: Call, default: int) -> int:
-    """The page size that the call asks for."""
+    """Return the page size that the call asks for."""
     size = parameter(call, "pageSize", default=default)
     if not 1 <= size <= LARGEST:
         message = f"Invalid value '{size}'. Values must be within the range: [1, {LARGEST}]"
@@ -34,5 +34,5 @@ def page_size(call: Call, default: int) -> int:
 
 
 def includes_all_drives(drive: Drive, call: Call) -> bool:
-    """Whether a list holds the files of this server, which may all lie in a shared drive."""
+    """Whether a list includes the files of this server, even if all of them are in a shared drive."""
     return SHARED_DRIVE not in drive.strangeness or call.options().get("includeItemsFromAllDrives") == "true"

@@ -1,9 +1,9 @@
 """`permissions` of the Drive API: with whom a file is shared.
 
-The owner can share a file, and so can editors unless `writersCanShare` is false. Who has only the link can do neither,
-and does not learn with whom it is shared. Only the owner can transfer ownership; a new owner in another domain must
-accept first. The owner's permission cannot be removed. Every user can remove their own. What is inherited from a folder
-can be made wider here, but neither removed nor made narrower.
+The owner can share a file, and so can editors unless `writersCanShare` is false. A caller who has only the link can
+neither share it nor see with whom it is shared. Only the owner can transfer ownership; a new owner in another domain
+must accept first. The owner's permission cannot be removed. Every user can remove their own. Access inherited from a
+folder can be extended here, but neither removed nor reduced.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ TYPES = ("user", "group", "domain", "anyone")
 
 
 def require_owner(drive: Drive, document: Document, call: Call) -> None:
-    """403 unless the caller is the owner."""
+    """Raise 403 unless the caller is the owner."""
     if drive.role(call, document) != "owner":
         raise file_forbidden(document.id)
 
 
 def require_sharer(drive: Drive, document: Document, call: Call) -> None:
-    """403 unless the caller may change with whom the file is shared."""
+    """Raise 403 unless the caller may change with whom the file is shared."""
     if not may_share(drive, document, call):
         raise file_forbidden(document.id)
 
@@ -52,7 +52,7 @@ def may_share(drive: Drive, document: Document, call: Call) -> bool:
 
 
 def _open_for_editors(drive: Drive, call: Call) -> Document:
-    """The file, for an editor with whom it is shared by name. 403."""
+    """Return the file for an editor with whom it is shared by name. Raises 403 for others."""
     document = drive.open(call, write=True)
     if not drive.is_named(call, document):
         raise file_forbidden(document.id)
@@ -75,7 +75,7 @@ def _permission_resource(drive: Drive, held: Json) -> Json:
 
 
 def permissions_get(drive: Drive, call: Call) -> Json:
-    """`permissions.get`: for editors, and of their own for everybody."""
+    """`permissions.get`: for editors; everybody can get their own."""
     document = drive.open(call)
     found = _find(folders.effective(document), call)
     if found.get("emailAddress") != call.account:
@@ -146,7 +146,7 @@ def permissions_update(drive: Drive, call: Call) -> Json:
 
 
 def permissions_delete(drive: Drive, call: Call) -> Json:
-    """`permissions.delete`: anything but the owner's permission; users can always remove their own."""
+    """`permissions.delete`: any permission but the owner's. Users can always remove their own."""
 
     def work(document: Document) -> Json:
         found = _find(folders.effective(document), call)
@@ -173,7 +173,11 @@ def _find(permissions: Iterable[Json], call: Call) -> Json:
 
 
 def _check_invitation(drive: Drive, document: Document, call: Call, made: Json) -> None:
-    """400 for an address without an account that may not be mailed, 403 for one share too many or outside, if asked."""
+    """Check whether a file may be shared like this.
+
+    Raises 400 for an address without an account that may not be mailed; 403 for too many shares or shares outside the
+    domain, if these limits are on.
+    """
     if DOMAIN_POLICY in drive.strangeness and _is_outside(document, made):
         raise sharing_policy()
     mailed = call.options().get("sendNotificationEmail", "true").lower() != "false"
@@ -186,14 +190,14 @@ def _check_invitation(drive: Drive, document: Document, call: Call, made: Json) 
 
 
 def _is_outside(document: Document, made: Json) -> bool:
-    """Whether a permission lets in somebody of another domain than the owner's, or anyone with the link."""
+    """Whether a permission admits somebody from another domain than the owner's, or anyone with the link."""
     return str(made.get("domain") or access.domain(made.get("emailAddress", ""))) != access.domain(
         document.meta["owner"]
     )
 
 
 def _new_permission(drive: Drive, body: Json) -> Json:
-    """The Permission resource that *body* describes. 400 in Drive's words."""
+    """Return the Permission resource that *body* describes. Raises 400 in Drive's words."""
     kind, role = body.get("type"), body.get("role")
     for name, value in (("type", kind), ("role", role)):
         if not value:
@@ -225,7 +229,9 @@ def _new_permission(drive: Drive, body: Json) -> Json:
 
 
 def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:
-    """403 unless the owner calls and the new owner is in the same domain, or the caller accepts a proposed transfer."""
+    """Raise 403 unless the owner calls and the new owner is in the same domain, or the caller accepts a proposed
+    transfer.
+    """
     if call.options().get("transferOwnership", "").lower() != "true":
         message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")

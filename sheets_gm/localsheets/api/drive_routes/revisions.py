@@ -1,7 +1,7 @@
-"""`revisions` of the Drive API: the newest writes of people, and the file as it is.
+"""`revisions` of the Drive API: the newest writes of people, and the present file.
 
-The id of each write names its cell, which Google does not tell: a number, the id of the sheet, the row and the column
-from 0. That of the file as it is, the last one, is its version.
+Unlike Google, the id of each write names its cell: a number, the id of the sheet, the row and the column from 0. The
+last revision is the present file; its id is the file's version.
 """
 
 from __future__ import annotations

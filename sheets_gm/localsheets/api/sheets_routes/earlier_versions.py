@@ -1,7 +1,7 @@
-"""Earlier versions of a sheet: kept as it was stored, and worked out when somebody looks at them.
+"""Earlier versions of a sheet: kept in their stored form, and rendered only when somebody looks at them.
 
-To find how every cell looks takes longer than all else in a turn of a game, and hardly any version is ever looked at.
-Formulas are calculated, and their values are not stored; so a sheet with formulas is kept as it looked.
+Rendering every cell takes longer than everything else in a turn of a game, and few versions are ever looked at. The
+values of formulas are not stored, so a sheet with formulas is kept in rendered form.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT = ("userEnteredValue", "userEnteredFormat", "textFormatRuns", "note")
 
 
 def kept(document: Document, sheet: Sheet) -> bytes | None:
-    """A sheet as it is now, to be kept as a version; None if it is too large."""
+    """Return the present sheet in the form in which a version is kept; None if it is too large."""
     if sheet.results or sheet.spilled:
         return packed(shown(document, sheet))
     cells = [[*place, {name: cell[name] for name in KEPT if name in cell}] for place, cell in sheet.cells.items()]
@@ -36,7 +36,7 @@ def kept(document: Document, sheet: Sheet) -> bytes | None:
 
 
 def version_shown(document: Document, data: bytes) -> Json:
-    """What a version shows that was `kept`, of a sheet of *document*."""
+    """Return what a version shows, from its kept form. The version belongs to a sheet of *document*."""
     version = unpacked(data)
     if "cells" not in version:
         return version
@@ -45,7 +45,7 @@ def version_shown(document: Document, data: bytes) -> Json:
 
 
 def shown(document: Document, sheet: Sheet) -> Json:
-    """What *sheet* shows."""
+    """Return what *sheet* shows."""
     mask = field_masks.parse(f"sheets({SHOWN})")
     query = SpreadsheetQuery("", "", {sheet: [Box(0, 0, *sheet.size)]}, grids=True, mask=mask)
     found: Json = field_masks.apply(mask, {"sheets": [sheet_resource(document, sheet, query)]})["sheets"][0]

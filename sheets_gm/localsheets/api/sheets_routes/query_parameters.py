@@ -1,4 +1,4 @@
-"""The query parameters that the methods know. Drive ignores unknown ones, unless the strangeness says otherwise."""
+"""The query parameters that the methods know. Drive ignores unknown ones, unless a strangeness changes that."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ LISTED = (
 
 
 def check(query: Query, taken: Iterable[str]) -> Query:
-    """*query* with the parameters under Google's own names: value_render_option becomes valueRenderOption.
+    """Return *query* with Google's own names for parameters: value_render_option becomes valueRenderOption.
 
-    400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is not a
-    boolean.
+    Raises 400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is
+    not a boolean.
     """
     known = EVERYWHERE.union(taken)
     made: dict[str, list[str]] = {}

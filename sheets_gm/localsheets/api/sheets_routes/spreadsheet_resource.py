@@ -34,7 +34,8 @@ ANCHORED = (
 
 @dataclass(frozen=True, slots=True)
 class SpreadsheetQuery:
-    """Who asks for a spreadsheet, and for which part: *areas* of sheets (empty: everything), with *grids* or without.
+    """The caller of a spreadsheet, and the part to return: *areas* of sheets (empty: everything), with or without
+    *grids*.
 
     *address* is the base URL of spreadsheets. Parts of a sheet that *mask* excludes need not be built; the caller still
     applies the mask.
@@ -54,12 +55,12 @@ class SpreadsheetQuery:
 
     @property
     def wants_looks(self) -> bool:
-        """Whether the mask includes the effective format of cells: to find it takes longer than all the rest."""
+        """Whether the mask includes the effective format of cells, which takes longer to find than all the rest."""
         return field_masks.reaches(self.mask, "sheets", "data", "rowData", "values", "effectiveFormat")
 
     @property
     def wants_cells(self) -> bool:
-        """Whether the mask includes anything of the cells: it may be about rows and columns alone."""
+        """Whether the mask includes any part of the cells; it may include only rows and columns."""
         return field_masks.reaches(self.mask, "sheets", "data", "rowData")
 
     def wants(self, kind: str) -> bool:
@@ -68,7 +69,7 @@ class SpreadsheetQuery:
 
 
 def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
-    """The Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
+    """Return the Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
     sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
     made: Json = {
         "spreadsheetId": document.id,
@@ -84,7 +85,7 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
 
 
 def sheet_resource(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
-    """The Sheet resource of *sheet*, which may be one that *document* had earlier."""
+    """Return the Sheet resource of *sheet*, which may be an earlier version of one of *document*."""
     made: Json = {"properties": copy_of(sheet.meta["properties"])}
     for kind in ANCHORED:
         if kind in sheet.meta and query.wants(kind):
@@ -108,7 +109,7 @@ def sheet_resource(document: Document, sheet: Sheet, query: SpreadsheetQuery) ->
 
 
 def _protected_range(protected_range: Json, document: Document, account: str) -> Json:
-    """A ProtectedRange as *account* sees it: only those who may edit it see its editors."""
+    """Return a ProtectedRange as *account* sees it: only those who may edit it see its editors."""
     if not access.may_edit(protected_range, document, account):
         return {name: value for name, value in protected_range.items() if name != "editors"}
     return {**protected_range, "requestingUserCanEdit": True}
@@ -149,7 +150,7 @@ def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: Spread
 
 
 def _lines(sheet: Sheet, dimension: str, start: int, end: int) -> list[Json]:
-    """The DimensionProperties of rows or columns: size, visibility and developer metadata."""
+    """Return the DimensionProperties of rows or columns: size, visibility and developer metadata."""
     rows = dimension == "ROWS"
     sizes = sheet.meta.get("_dimensions", {}).get("rowMetadata" if rows else "columnMetadata", {})
     plain: Json = {"pixelSize": HEIGHT if rows else WIDTH}

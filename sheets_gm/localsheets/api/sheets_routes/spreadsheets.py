@@ -98,7 +98,7 @@ def get(drive: Drive, call: Call) -> Json:
 def _query_with_mask(
     drive: Drive, call: Call, document: Document, areas: list[tuple[Sheet, Box]], *, grids: bool
 ) -> SpreadsheetQuery:
-    """The query of a call. A field mask, where there is one, decides alone whether grid data is included."""
+    """Return the query of a call. If there is a field mask, it alone decides whether grid data is included."""
     wanted_fields = call.options().get("fields")
     mask = field_masks.parse(wanted_fields) if wanted_fields else {}
     if mask:
@@ -159,7 +159,9 @@ def batch_update(drive: Drive, call: Call) -> Json:
 
 
 def _spell_editors(drive: Drive, document: Document, wanted: Json, where: str) -> None:
-    """Spell the editors of a protected range as they are answered. 400 for one who may not edit, if asked to."""
+    """Write the editors of a protected range as answers spell them. Raises 400 for one who may not edit, if that is
+    checked.
+    """
     users = [drive.strangeness.spelling(user) for user in wanted.get("editors", {}).get("users", ())]
     for user in users if EDITORS_ONLY in drive.strangeness else ():
         if access.role(document, user) not in access.EDITORS:

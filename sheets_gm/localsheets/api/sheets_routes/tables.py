@@ -1,4 +1,4 @@
-"""The tables that `values.append` looks for: blocks of filled cells that are surrounded by empty ones."""
+"""The tables that `values.append` looks for: blocks of filled cells surrounded by empty ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sheets_gm.localsheets.spreadsheet.values.reading import filled_cells, is_fi
 
 
 def last_table(sheet: Sheet, area: Box) -> Box | None:
-    """The last table with a filled cell in *area*, in full; None if every cell of *area* is empty."""
+    """Return the last table with a filled cell in *area*, in full; None if every cell of *area* is empty."""
     full = [place for place, _ in filled_cells(sheet, area) if is_filled(sheet, place)]
     if not full:
         return None
@@ -30,7 +30,7 @@ def last_table(sheet: Sheet, area: Box) -> Box | None:
 
 
 def _end(sheet: Sheet, row: int, column: int, step: int) -> int:
-    """The first row from *row* on, going by *step*, with nothing in *column*."""
+    """Return the first row from *row* on, in steps of *step*, where *column* is empty."""
     cells = sheet.cells
     while "userEnteredValue" in cells.get((row, column), ()):
         row += step

@@ -31,7 +31,7 @@ INSERTING = ("OVERWRITE", "INSERT_ROWS")
 
 
 def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str, size: AnswerSize) -> Json:
-    """The ValueRange of an area. *options* holds the render options of the call; *size* is that of its answer."""
+    """Return the ValueRange of an area. *options* holds the render options of the call; *size* limits its answer."""
     rendering = reading.Rendering(
         options.get("valueRenderOption", "FORMATTED_VALUE"),
         dimension,
@@ -64,7 +64,7 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
 def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
     """`values.batchGetByDataFilter`: cells that several filters match are returned once.
 
-    Google promises no order of the answers, so they are never in the order of the filters.
+    Google promises no order of the answers, so they are deliberately not in the order of the filters.
     """
     body = schema.read("BatchGetValuesByDataFilterRequest", call.body)
     document = drive.open(call)
@@ -89,7 +89,7 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
 
 
 class _Writer:
-    """Writes values for one call, and describes what was written."""
+    """Writes values for one call, and describes the written cells."""
 
     def __init__(self, drive: Drive, call: Call, document: Document, options: Json) -> None:
         self.document = document
@@ -109,7 +109,7 @@ class _Writer:
     def write(self, sheet: Sheet, area: Box, given: Json, text: str = "") -> Json:
         """Write a ValueRange into *area*, given as *text*.
 
-        A single cell is the corner of everything to its right and below.
+        A single cell is the upper left corner of the written area.
         """
         rows = given.get("values", [])
         dimension = given.get("majorDimension", "ROWS")
@@ -145,7 +145,7 @@ def _transposed(rows: list[list[Any]]) -> list[list[Any]]:
 
 
 def _sent_value_range(call: Call) -> Json:
-    """The ValueRange in the body of a call. Its range must be that of the path."""
+    """Return the ValueRange in the body of a call. Its range must be that of the path."""
     given: Json = schema.read("ValueRange", call.body, "data")
     if "range" in given and given["range"].replace("'", "") != call.names[1].replace("'", ""):
         raise invalid(
@@ -167,7 +167,7 @@ def values_update(drive: Drive, call: Call) -> Json:
 
 @contextmanager
 def _naming_errors(where: str) -> Iterator[None]:
-    """Name the part of a call in which an error occurs."""
+    """Add the part of a call to any error that occurs in it."""
     try:
         yield
     except ApiError as error:

@@ -36,21 +36,21 @@ class _Tile:
     turned: bool = False
 
     def place(self, place: Place) -> Place:
-        """Where a cell of the area lands in its copy."""
+        """Return the place of a cell of the area in its copy."""
         down, across = place[0] - self.area.top, place[1] - self.area.left
         if self.turned:
             down, across = across, down
         return self.box.top + down, self.box.left + across
 
     def part(self, held: Box) -> Box:
-        """Where a box within the area lands in its copy."""
+        """Return the place of a box within the area in its copy."""
         top, left = self.place((held.top, held.left))
         last = self.place(((held.bottom or 0) - 1, (held.right or 0) - 1))
         return Box(top, left, last[0] + 1, last[1] + 1)
 
 
 def copy_paste(document: Document, body: Body, account: str) -> Body:
-    """`copyPaste`: `pasteType` is what is copied, `pasteOrientation` whether it is transposed."""
+    """`copyPaste`: `pasteType` selects what is copied, `pasteOrientation` transposes it."""
     source, area = area_of(document, body, "source")
     sheet, target = area_of(document, body, "destination")
     turned = body.get("pasteOrientation") == "TRANSPOSE"
@@ -71,7 +71,7 @@ def copy_paste(document: Document, body: Body, account: str) -> Body:
 
 
 def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: bool) -> list[_Tile]:
-    """The copies of *area* in *target*. 400 if one exceeds the grid."""
+    """Return the copies of *area* in *target*. Raises 400 if one exceeds the grid."""
     height, width = (area.bottom or 0) - area.top, (area.right or 0) - area.left
     if turned:
         height, width = width, height
@@ -91,14 +91,14 @@ def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: boo
 
 
 def _unmerge(document: Document, sheet: Sheet, area: Box, kind: str) -> None:
-    """Unmerge the cells into which merges are pasted."""
+    """Unmerge the cells into which merged cells are pasted."""
     if kind in MERGING and any(each.meets(area) for each in merged_areas(sheet)):
         require_whole_merges(sheet, area)
         store_merges(document, sheet, [each for each in merged_areas(sheet) if not each.meets(area)])
 
 
 def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
-    """The part of a cell that is pasted."""
+    """Return the part of a cell that is pasted."""
     if kind == "PASTE_VALUES":
         value = value_of(sheet, place, cell)
         if value is None:
@@ -114,7 +114,7 @@ def _copied(sheet: Sheet, place: Place, cell: Cell, kind: str) -> Cell:
 
 
 def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
-    """*old* after *new* is pasted over it."""
+    """Return *old* after *new* is pasted over it."""
     replaced: tuple[str, ...] = tuple({**old, **new})
     if kind in ("PASTE_VALUES", "PASTE_FORMULA"):
         replaced = ("userEnteredValue",)
@@ -163,7 +163,7 @@ def _extend_rules(document: Document, source: Sheet, sheet: Sheet, tile: _Tile) 
 
 
 def cut_paste(document: Document, body: Body, account: str) -> Body:
-    """`cutPaste`: the source is emptied whatever the paste type is; named ranges and references follow the cells."""
+    """`cutPaste`: the source is emptied for any paste type; named ranges and references follow the cells."""
     source, area = area_of(document, body, "source")
     to = required(body, "destination")
     sheet, kind = sheet_of(document, to), body.get("pasteType", "PASTE_NORMAL")
@@ -193,7 +193,7 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
 
 
 def _follow(document: Document, source: Sheet, sheet: Sheet, tile: _Tile) -> None:
-    """Move named ranges of cut cells, and conditional formats that apply to nothing else."""
+    """Move the named ranges of cut cells, and the conditional formats that apply only to them."""
     for name in list(objects.objects_of(source, "namedRanges")):
         held = box_of(name["range"], source)
         if held.inside(tile.area):

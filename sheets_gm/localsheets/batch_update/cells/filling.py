@@ -1,7 +1,7 @@
-"""`autoFill` and `pasteData`: cells that go on from others, and cells from a text.
+"""`autoFill` and `pasteData`: cells that continue others, and cells from a text.
 
-A series goes on as people expect it: numbers at equal distances, days, texts that end in a number, formulas that move
-along; everything else is repeated.
+A series continues as people expect: numbers at equal distances, days, texts that end in a number, formulas that move
+along. Everything else is repeated.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def auto_fill(document: Document, body: Body, account: str) -> Body:
 
 
 def _beyond(sheet: Sheet, source: Box, length: int, *, down: bool) -> Box:
-    """The cells after a source, or before it where *length* is negative. 400 outside of the grid."""
+    """Return the cells after a source, or before it if *length* is negative. Raises 400 outside the grid."""
     if not length:
         raise invalid("fillLength must not be 0.")
     bottom, right = source.bottom or 0, source.right or 0
@@ -63,7 +63,7 @@ def _beyond(sheet: Sheet, source: Box, length: int, *, down: bool) -> Box:
 
 
 def _filled_part(sheet: Sheet, area: Box) -> tuple[Box, bool]:
-    """The part of a range that holds something, from its corner on, and whether it goes on downwards."""
+    """Return the filled part of a range, from its corner on, and whether the series continues downwards."""
     held = [place for place, cell in sheet.values_in(area) if "userEnteredValue" in cell]
     if not held:
         raise invalid("The range holds nothing to go on from.")
@@ -73,7 +73,7 @@ def _filled_part(sheet: Sheet, area: Box) -> tuple[Box, bool]:
 
 
 class _Line:
-    """One column (or row) of a source, and the cells of the target that go on from it."""
+    """One column (or row) of a source, and the cells of the target that continue it."""
 
     def __init__(self, source: Box, target: Box, line: int, down: bool) -> None:
         first, last = (source.top, source.bottom or 0) if down else (source.left, source.right or 0)
@@ -83,7 +83,7 @@ class _Line:
         self._line, self._down = line, down
 
     def place(self, at: int) -> Place:
-        """The cell at a position along the line."""
+        """Return the cell at a position along the line."""
         return (at, self._line) if self._down else (self._line, at)
 
 
@@ -107,7 +107,7 @@ def _number(cell: Cell) -> Any:
 
 
 def _step(cells: list[Cell], *, other: bool) -> float | None:
-    """The distance at which numbers go on; None if they are repeated, or are no numbers."""
+    """Return the distance at which numbers continue; None if they are repeated, or are not numbers."""
     numbers = [_number(cell) for cell in cells]
     if None in numbers:
         return None
@@ -120,7 +120,7 @@ def _step(cells: list[Cell], *, other: bool) -> float | None:
 
 
 def _counted(cell: Cell, times: int, count: int, *, other: bool) -> str | None:
-    """A text that ends in a number, with the number that it has some rounds of *count* texts later."""
+    """Return a text that ends in a number with its later number, *times* rounds of *count* texts on."""
     found = _COUNTED.fullmatch(cell.get("userEnteredValue", {}).get("stringValue", ""))
     if found is None or other:
         return None
@@ -132,7 +132,7 @@ def _counted(cell: Cell, times: int, count: int, *, other: bool) -> str | None:
 
 
 def paste_data(document: Document, body: Body, account: str) -> Body:
-    """`pasteData`: a text with a delimiter, or a table of HTML, read as if it were typed from a cell on."""
+    """`pasteData`: a text with a delimiter, or an HTML table, read as if it were typed from a cell on."""
     corner = required(body, "coordinate")
     sheet = sheet_of(document, corner)
     top, left = corner.get("rowIndex", 0), corner.get("columnIndex", 0)

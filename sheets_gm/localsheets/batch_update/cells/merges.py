@@ -13,12 +13,12 @@ from sheets_gm.localsheets.spreadsheet.model.tables import tables_on
 
 
 def merged_areas(sheet: Sheet) -> list[Box]:
-    """The merged areas of a sheet."""
+    """Return the merged areas of a sheet."""
     return [box_of(each, sheet) for each in sheet.meta.get("merges", [])]
 
 
 def require_whole_merges(sheet: Sheet, area: Box) -> None:
-    """400 if *area* contains only a part of a merged area."""
+    """Raise 400 if *area* contains only a part of a merged area."""
     if any(each.meets(area) and not each.inside(area) for each in merged_areas(sheet)):
         raise invalid("You must select all cells in a merged range to merge or unmerge them.")
 
@@ -56,7 +56,7 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
 
 
 def _near(sheet: Sheet, area: Box) -> tuple[list[Body], list[Body]]:
-    """The stored merged areas that share a cell with *area*, and those that do not, which may be thousands."""
+    """Return the stored merged areas that share a cell with *area*, and all others, which may be thousands."""
     rows, columns = sheet.size
     bottom, right = area.bottom or 0, area.right or 0
     near: list[Body] = []
@@ -69,7 +69,7 @@ def _near(sheet: Sheet, area: Box) -> tuple[list[Body], list[Body]]:
 
 
 def _require_no_filter(sheet: Sheet, area: Box) -> None:
-    """400 if *area* must not be merged, because it is sorted or filtered: a table is filtered too."""
+    """Raise 400 if *area* must not be merged because it is sorted or filtered, like a table."""
     if tables_on(sheet.meta, area):
         raise invalid("You can't merge cells in a table.")
     filtered = box_of(sheet.meta["basicFilter"]["range"], sheet) if "basicFilter" in sheet.meta else None
@@ -82,14 +82,14 @@ def _require_no_filter(sheet: Sheet, area: Box) -> None:
 
 
 def _require_one_side(sheet: Sheet, area: Box) -> None:
-    """400 if *area* is partly within the frozen rows or columns."""
+    """Raise 400 if *area* is partly within the frozen rows or columns."""
     crossed = crossed_edge(sheet, area)
     if crossed:
         raise invalid(f"You can't merge frozen and non-frozen {crossed}.")
 
 
 def crossed_edge(sheet: Sheet, area: Box) -> str:
-    """The lines ("rows", "columns" or "") of which *area* has frozen and other ones."""
+    """Return the lines ("rows", "columns" or "") of which *area* has both frozen and other ones."""
     grid = sheet.meta["properties"]["gridProperties"]
     if area.left < grid.get("frozenColumnCount", 0) < (area.right or 0):
         return "columns"

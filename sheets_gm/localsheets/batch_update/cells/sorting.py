@@ -33,7 +33,7 @@ def sort_range(document: Document, body: Body, account: str) -> Body:
 
 
 def _sortable_range(document: Document, body: Body, account: str) -> tuple[Sheet, Box]:
-    """The range of a request, after a check that its rows can be reordered."""
+    """Return the range of a request, after a check that its rows can be reordered."""
     sheet, area = area_of(document, body)
     for each in merged_areas(sheet):
         if each.meets(area) and (each.bottom or 0) - each.top > 1:
@@ -55,7 +55,7 @@ COLOURS = (("background", ("backgroundColor",)), ("foreground", ("textFormat", "
 
 
 def _rgb(held: Body, name: str) -> tuple[float, ...] | None:
-    """A colour as red, green and blue; None if there is none."""
+    """Return a colour as red, green and blue; None if there is none."""
     given = held.get(f"{name}ColorStyle", {}).get("rgbColor", held.get(f"{name}Color"))
     return None if given is None else tuple(round(given.get(part, 0), 3) for part in ("red", "green", "blue"))
 
@@ -99,7 +99,7 @@ def _key(value: Any) -> tuple[int, Any]:
 
 
 def _reorder(document: Document, sheet: Sheet, area: Box, rows: dict[Row, Row]) -> None:
-    """Fill each row with the cells that another row holds now."""
+    """Fill each row with the present cells of another row."""
     held: dict[Row, dict[int, Cell]] = {}
     for (row, column), cell in sheet.values_in(area):
         held.setdefault(row, {})[column] = cell
@@ -152,7 +152,7 @@ def delete_duplicates(document: Document, body: Body, account: str) -> Body:
 
 
 def _comparison_columns(body: Body, area: Box) -> list[int]:
-    """The columns to compare: those in the request, or all of them."""
+    """Return the columns to compare: those in the request, or all."""
     right = area.right or 0
     named = body.get("comparisonColumns", [])
     for each in named:

@@ -60,7 +60,7 @@ def _scope(document: Document, body: Body) -> list[tuple[Sheet, Box]]:
 
 
 def _searchable_cells(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
-    """The cells to search: position, text, and whether the text is a formula."""
+    """Return the cells to search: position, text, and whether the text is a formula."""
     found = []
     for place, cell in sheet.values_in(area):
         held = cell.get("userEnteredValue", {})
@@ -115,7 +115,7 @@ def _plain_replacer(find: str, new: str, *, match_case: bool, entire_cell: bool)
 
 
 def _template(new: str, groups: int) -> list[str | int]:
-    """The parts of a replacement: texts, and the numbers of groups. $$ is a dollar sign."""
+    """Return the parts of a replacement: texts, and the numbers of groups. $$ is a dollar sign."""
     made: list[str | int] = []
     for part in re.split(r"(\$[$\d])", new):
         if not (len(part) == 2 and part[0] == "$"):
@@ -170,7 +170,7 @@ def trim_whitespace(document: Document, body: Body, account: str) -> Body:
 
 
 def text_to_columns(document: Document, body: Body, account: str) -> Body:
-    """`textToColumns`: split the texts of a column into columns of their own, read as if they were typed."""
+    """`textToColumns`: split the texts of a column into several columns, read as if they were typed."""
     sheet, area = area_of(document, body, "source")
     if (area.right or 0) - area.left != 1:
         raise invalid("The source must span exactly one column.")

@@ -31,7 +31,7 @@ WRITTEN = frozenset(
 
 
 def cell_mask(body: Body) -> field_masks.Mask:
-    """The field mask of *body*. 400 for fields that cannot be written."""
+    """Return the field mask of *body*. Raises 400 for fields that cannot be written."""
     mask = mask_of(body, "CellData")
     for name in mask:
         if name not in WRITTEN and name != "*":
@@ -48,7 +48,7 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
 
 
 def _written(old: Cell, mask: field_masks.Mask, new: Cell) -> Cell:
-    """*old* with the fields of *mask* taken from *new*, as a cell is stored."""
+    """Return *old* with the fields of *mask* taken from *new*, in stored form."""
     made = field_masks.merge(mask, old, new)
     if "userEnteredValue" in mask:
         made = {name: held for name, held in made.items() if name not in RUNS or name in mask}
@@ -74,7 +74,7 @@ def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, form
 
 
 def copied_cell(cell: Cell, down: int, across: int) -> Cell:
-    """A copy of a cell, that number of rows down and columns across, with its relative references adjusted."""
+    """Return a copy of a cell, that many rows down and columns across, with adjusted relative references."""
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
     return cell if formula is None else {**cell, "userEnteredValue": {"formulaValue": copied(formula, down, across)}}
 
@@ -82,7 +82,7 @@ def copied_cell(cell: Cell, down: int, across: int) -> Cell:
 def update_cells(document: Document, body: Body, account: str) -> Body:
     """`updateCells`: write the fields of the mask into rows of cells, from a corner or within a range.
 
-    Cells of the range that the request does not give lose those fields.
+    Cells of the range that the request omits lose those fields.
     """
     mask = cell_mask(body)
     rows = body.get("rows", [])
@@ -120,7 +120,9 @@ def _must_fit(room: Box, height: int, width: int) -> None:
 
 
 def repeat_cell(document: Document, body: Body, account: str) -> Body:
-    """`repeatCell`: the fields of one cell, everywhere in a range. What empties cells skips those that are empty."""
+    """`repeatCell`: write the fields of one cell everywhere in a range. A request that empties cells skips
+    empty ones.
+    """
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
@@ -135,7 +137,7 @@ def repeat_cell(document: Document, body: Body, account: str) -> Body:
 
 
 def append_cells(document: Document, body: Body, account: str) -> Body:
-    """`appendCells`: below the last row that holds a value, in new rows if need be."""
+    """`appendCells`: below the last row that holds a value, in new rows if necessary."""
     mask = cell_mask(body)
     if "tableId" in body:
         raise invalid("This local spreadsheet appends no rows to tables.")
@@ -182,7 +184,7 @@ def set_data_validation(document: Document, body: Body, account: str) -> Body:
 
 
 def update_borders(document: Document, body: Body, account: str) -> Body:
-    """`updateBorders`: lines around a range and within it; sides that are not named stay."""
+    """`updateBorders`: lines around and within a range. Sides that the request omits stay."""
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
     last = (area.bottom or 0) - 1, (area.right or 0) - 1

@@ -1,4 +1,4 @@
 """Requests about the grid: sheets, rows and columns, and groups of them.
 
-Whatever is anchored to cells moves along with them.
+Objects anchored to cells move along with them.
 """

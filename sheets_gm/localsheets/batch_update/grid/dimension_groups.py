@@ -1,7 +1,7 @@
 """Requests about groups of rows and columns, which can be collapsed.
 
 Groups follow from the depth of each line. Adding a group increases the depth of its lines by one, deleting one
-decreases it, and a group is an unbroken run of lines of at least its depth.
+decreases it. A group is an unbroken run of lines of at least its depth.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _depths(sheet: Sheet, rows: bool) -> dict[int, int]:
 
 
 def _store(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int]) -> list[Body]:
-    """Store the groups that follow from *depths*. A group that existed before keeps its collapsed state."""
+    """Store and return the groups that follow from *depths*. An existing group keeps its collapsed state."""
     kind = _kind(rows)
     folded = {_key(group) for group in objects.objects_of(sheet, kind) if group.get("collapsed")}
     made: list[Body] = []

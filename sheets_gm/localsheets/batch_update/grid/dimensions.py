@@ -1,7 +1,7 @@
 """Requests that insert, delete, move and resize rows and columns.
 
-Objects anchored to cells move along (`anchored`). Lines cannot be inserted or deleted where they are protected from the
-caller.
+Objects anchored to cells move along (`anchored`). Callers cannot insert or delete lines in a range that is protected
+from them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ INHERITED = ("userEnteredFormat", "dataValidation")
 
 
 def lines(sheet: Sheet, where: Body) -> tuple[bool, int, int]:
-    """The lines of a DimensionRange: whether they are rows, the first, and the one after the last."""
+    """Return the lines of a DimensionRange: whether they are rows, the first, and the one after the last."""
     rows = where.get("dimension", "ROWS") == "ROWS"
     start, end = where.get("startIndex", 0), where.get("endIndex", sheet.size[not rows])
     if start < 0 or end < 0:
@@ -90,7 +90,7 @@ def insert_dimension(document: Document, body: Body, account: str) -> Body:
 
 
 def _inherited_cells(sheet: Sheet, rows: bool, line: int) -> list[tuple[int, Cell]]:
-    """What the cells of a new line inherit from *line*."""
+    """Return what the cells of a new line inherit from *line*."""
     area = _area(sheet, rows, line, line + 1)
     return [
         (place[1] if rows else place[0], {name: cell[name] for name in INHERITED if name in cell})
@@ -121,7 +121,7 @@ def delete_dimension(document: Document, body: Body, account: str) -> Body:
 
 
 def move_dimension(document: Document, body: Body, account: str) -> Body:
-    """`moveDimension`: move lines before another one, whose index is counted before the move."""
+    """`moveDimension`: move lines before another one. Its index is counted before the move."""
     sheet = sheet_of(document, required(body, "source"))
     rows, start, end = lines(sheet, required(body, "source"))
     to, size, line = body.get("destinationIndex", 0), sheet.size[not rows], "row" if rows else "column"
@@ -192,7 +192,7 @@ def _shifted(document: Document, body: Body, kind: str, account: str) -> tuple[S
 
 
 def _band(sheet: Sheet, shift: Shift) -> Box:
-    """The cells that a shift of partial lines affects."""
+    """Return the cells that a shift of partial lines affects."""
     low, high = shift.within or (0, sheet.size[shift.rows])
     if shift.rows:
         return Box(shift.start, low, sheet.size[0], high)
@@ -243,7 +243,7 @@ def _size(held: dict[str, Body], at: int, made: Body) -> None:
 
 
 def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Body:
-    """`autoResizeDimensions`: fit columns to their longest text; rows get the height back that follows their texts."""
+    """`autoResizeDimensions`: fit columns to their longest text, and reset rows to the height of their texts."""
     where = required(body, "dimensions")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)

@@ -115,7 +115,7 @@ def delete_sheet(document: Document, body: Body, account: str) -> Body:
 
 
 def _require_editable_sheet(document: Document, sheet: Sheet, account: str) -> None:
-    """400 if any part of a sheet is protected from *account*."""
+    """Raise 400 if any part of a sheet is protected from *account*."""
     access.require_editable(document, sheet, [Box(0, 0, *sheet.size)], account)
 
 
@@ -129,7 +129,7 @@ def duplicate_sheet(document: Document, body: Body, _account: str) -> Body:
 
 
 def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, title: str | None = None) -> Sheet:
-    """A copy of a sheet of this document or another, ready to be added to *document*."""
+    """Return a copy of a sheet of this document or another, ready to be added to *document*."""
     meta = deepcopy(source.meta)
     meta.pop("namedRanges", None)
     new_id = _new_id(document, sheet_id)
@@ -148,7 +148,7 @@ def copy_of(document: Document, source: Sheet, sheet_id: int | None = None, titl
 
 
 def append_copy(document: Document, source: Sheet) -> Body:
-    """Append a copy of another document's sheet, without its protected ranges, and return its properties."""
+    """Append a copy of another document's sheet, without its protected ranges. Returns its properties."""
     sheet = copy_of(document, source)
     sheet.meta.pop("protectedRanges", None)
     _insert(document, sheet, None)
@@ -164,7 +164,7 @@ def _copied_title(document: Document, title: str) -> str:
 
 
 def _replace_sheet_id(held: object, old: int, new: int) -> None:
-    """Let every range below *held* that names the sheet *old* name the sheet *new*."""
+    """Replace the sheet id *old* by *new* in every range within *held*."""
     if isinstance(held, list):
         for each in held:
             _replace_sheet_id(each, old, new)
@@ -222,7 +222,7 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
 
 
 def _freezes(mask: field_masks.Mask, wanted: Body, before: Body) -> bool:
-    """Whether an update freezes other rows or columns than before."""
+    """Whether an update changes which rows or columns are frozen."""
     made = field_masks.merge(mask, before, wanted)
     return _frozen({"gridProperties": {}, **made}) != _frozen(before)
 
@@ -261,13 +261,13 @@ def _resize(document: Document, sheet: Sheet, size: tuple[int, ...], account: st
 
 
 def _frozen(properties: Body) -> tuple[int, int]:
-    """The numbers of frozen rows and columns."""
+    """Return the numbers of frozen rows and columns."""
     grid = properties["gridProperties"]
     return grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0)
 
 
 def _require_whole_merges(sheet: Sheet) -> None:
-    """400 if the edge of the frozen rows or columns crosses a merged area."""
+    """Raise 400 if the edge of the frozen rows or columns crosses a merged area."""
     for area in merged_areas(sheet):
         crossed = crossed_edge(sheet, area)
         if crossed:

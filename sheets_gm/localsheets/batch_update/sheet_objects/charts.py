@@ -1,6 +1,6 @@
-"""Requests about charts, and about the place of what floats over cells: charts and slicers.
+"""Requests about charts, and about the position of floating objects: charts and slicers.
 
-Charts are stored and returned; clients draw them. A chart on a sheet of its own has that sheet's id as its position.
+Charts are stored and returned; clients draw them. A chart on its own sheet has that sheet's id as its position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OBJECT = "OBJECT"
 
 
 def _own_sheet(document: Document, position: Body, account: str) -> Sheet | None:
-    """The new sheet for a chart that shall have one."""
+    """Add and return a new sheet for a chart that asks for one; None if it does not."""
     if not position.get("newSheet") and "sheetId" not in position:
         return None
     number = 1
@@ -39,7 +39,7 @@ def _own_sheet(document: Document, position: Body, account: str) -> Sheet | None
 
 
 def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
-    """The sheet and the position of what floats over its cells."""
+    """Return the sheet and the position of a floating object."""
     overlay = required(position, "overlayPosition")
     anchor = overlay.get("anchorCell", {})
     sheet = sheet_of(document, anchor)
@@ -50,14 +50,14 @@ def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
 
 
 def placed(document: Document, position: Body, account: str) -> tuple[Sheet, Body]:
-    """The sheet and the overlay of something new, where *account* may put it. 400."""
+    """Return the sheet and the overlay position of a new object, if *account* may put it there. Raises 400."""
     sheet, overlay = _position(document, position)
     _require_editable(document, sheet, overlay, account)
     return sheet, overlay
 
 
 def _place(document: Document, position: Body, account: str) -> tuple[Sheet, Body]:
-    """The sheet of a chart, and its position as it is answered."""
+    """Return the sheet of a chart, and its position as answers have it."""
     own = _own_sheet(document, position, account)
     if own is not None:
         return own, {"sheetId": own.id}
@@ -66,14 +66,14 @@ def _place(document: Document, position: Body, account: str) -> tuple[Sheet, Bod
 
 
 def _require_editable(document: Document, sheet: Sheet, overlay: Body, account: str) -> None:
-    """400 if a chart at *overlay* hangs on a cell that is protected: then it is protected too."""
+    """Raise 400 if the anchor cell of *overlay* is protected, because the chart is then protected too."""
     anchor = overlay.get("anchorCell", {})
     row, column = anchor.get("rowIndex", 0), anchor.get("columnIndex", 0)
     require_editable(document, sheet, Box(row, column, row + 1, column + 1), account)
 
 
 def _check_sources(document: Document, spec: Body) -> None:
-    """400 if a chart shows cells of a sheet that is not there."""
+    """Raise 400 if a chart shows cells of a sheet that does not exist."""
     basic = spec.get("basicChart", {})
     parts = (
         *(each.get("domain", {}) for each in basic.get("domains", ())),
@@ -96,14 +96,14 @@ def add_chart(document: Document, body: Body, account: str) -> Body:
 
 
 def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
-    """A chart that *account* may change, and its sheet."""
+    """Return a chart that *account* may change, and its sheet."""
     sheet, found = objects.find(document, CHARTS, CHART, wanted, "chart")
     _require_editable(document, sheet, found["position"].get("overlayPosition", {}), account)
     return sheet, found
 
 
 def _object(document: Document, wanted: int, account: str) -> tuple[Sheet, str, Body]:
-    """What floats over cells and *account* may change: its sheet and its kind. 400 if there is none."""
+    """Return the sheet, the kind and the floating object that *account* may change. Raises 400 if there is none."""
     for kind, key in FLOATING:
         for sheet in document.sheets.values():
             for each in objects.objects_of(sheet, kind):
@@ -142,6 +142,6 @@ def delete_embedded_object(document: Document, body: Body, account: str) -> Body
 
 
 def _without_own(document: Document, sheet: Sheet, account: str) -> None:
-    """Delete a *sheet* that was one chart, which is no longer on it."""
+    """Delete *sheet* if it consisted of a chart that is no longer on it."""
     if sheet.meta["properties"]["sheetType"] == OBJECT:
         sheets.delete_sheet(document, {"sheetId": sheet.id}, account)

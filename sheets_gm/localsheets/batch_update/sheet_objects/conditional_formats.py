@@ -17,7 +17,7 @@ BANDS, BAND = "bandedRanges", "bandedRangeId"
 
 
 def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
-    """A rule as it is stored, and its sheet."""
+    """Return a rule in stored form, and its sheet."""
     ranges = [stored_range(document, each) for each in wanted.get("ranges", [])]
     if not ranges:
         raise invalid("rule.ranges must hold at least one range.")
@@ -32,7 +32,7 @@ def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
 
 
 def _require_editable(document: Document, sheet: Sheet, rule: Body, account: str) -> None:
-    """400 if a part of the ranges of *rule* is protected."""
+    """Raise 400 if a part of the ranges of *rule* is protected."""
     for each in rule["ranges"]:
         require_editable(document, sheet, box_of(each, sheet), account)
 

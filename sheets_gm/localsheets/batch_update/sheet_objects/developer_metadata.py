@@ -37,7 +37,7 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
 
 
 def _free_id(taken: set[int]) -> int:
-    """An id that is not in *taken*. Like Google's ids it is far from the others, so that no client can guess it."""
+    """Return an id that is not in *taken*. Like Google's ids it is random, so that no client can guess it."""
     free = crc32(repr(sorted(taken)).encode())
     while free in taken or not 0 < free < LARGEST_ID:
         free = crc32(str(free).encode())
@@ -73,7 +73,7 @@ def _detach(document: Document, held: Body) -> None:
 
 
 def update_developer_metadata(document: Document, body: Body, _account: str) -> Body:
-    """`updateDeveloperMetadata`: everything that one of the filters matches."""
+    """`updateDeveloperMetadata`: all metadata that one of the filters matches."""
     new, mask = required(body, "developerMetadata"), mask_of(body, "DeveloperMetadata")
     if KEY in mask:
         raise invalid("The metadataId of developer metadata cannot be changed.")
@@ -91,13 +91,13 @@ def update_developer_metadata(document: Document, body: Body, _account: str) -> 
 
 
 def _find(document: Document, filters: list[Body]) -> list[Body]:
-    """What any of *filters* matches, without duplicates."""
+    """Return what any of *filters* matches, without duplicates."""
     found = {held[KEY]: held for each in filters for held in developer_metadata.find(document, each)}
     return list(found.values())
 
 
 def delete_developer_metadata(document: Document, body: Body, _account: str) -> Body:
-    """`deleteDeveloperMetadata`: everything that the filter matches."""
+    """`deleteDeveloperMetadata`: all metadata that the filter matches."""
     gone = _find(document, [required(body, "dataFilter")])
     for held in gone:
         _detach(document, held)

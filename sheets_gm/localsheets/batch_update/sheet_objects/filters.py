@@ -25,7 +25,7 @@ VIEWS, VIEW = "filterViews", "filterViewId"
 
 
 def _bounded_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
-    """The range of a filter with all its bounds, as Google stores it, and its sheet."""
+    """Return the range of a filter with all its bounds, as Google stores it, and its sheet."""
     sheet, area = stored_range(document, wanted)
     return sheet, grid_range(sheet, box_of(area, sheet))
 
@@ -92,7 +92,7 @@ def _filter_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
 
 
 def _title(document: Document, wanted: str | None) -> str:
-    """The title of a new view: *wanted*, or the next free number."""
+    """Return the title of a new view: *wanted*, or the next free number."""
     if wanted:
         return wanted
     held = {each.get("title") for sheet in document.sheets.values() for each in objects.objects_of(sheet, VIEWS)}

@@ -18,7 +18,7 @@ _NAME = re.compile(r"[^\W\d]\w{0,249}")
 
 
 def find_named_range(document: Document, name: str) -> tuple[Sheet, Body] | None:
-    """The named range *name*, ignoring case, and its sheet."""
+    """Return the named range *name*, ignoring case, and its sheet."""
     for sheet in document.sheets.values():
         for each in objects.objects_of(sheet, KIND):
             if each["name"].lower() == name.lower():

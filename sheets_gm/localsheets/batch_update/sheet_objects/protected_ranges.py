@@ -1,4 +1,4 @@
-"""Requests about protected ranges. `access` decides who may edit what they protect."""
+"""Requests about protected ranges. `access` decides who may edit the protected cells."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add_protected_range(document: Document, body: Body, account: str) -> Body:
 
 
 def _validated(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
-    """A ProtectedRange as it is stored, and its sheet. 400 for an invalid one."""
+    """Return a ProtectedRange in stored form, and its sheet. Raises 400 for an invalid one."""
     protected_range = {name: value for name, value in wanted.items() if name != "requestingUserCanEdit" and value != ""}
     if "tableId" in protected_range:
         raise invalid("This local spreadsheet has no tables.")
@@ -52,7 +52,7 @@ def _validated(document: Document, wanted: Body, account: str) -> tuple[Sheet, B
 
 
 def _unprotected_range(document: Document, sheet: Sheet, wanted: Body) -> Body:
-    """An unprotected range, which must lie on the protected sheet."""
+    """Return an unprotected range, which must lie on the protected sheet."""
     held, made = stored_range(document, {"sheetId": sheet.id, **wanted})
     if held is not sheet:
         raise invalid("unprotectedRanges must lie on the sheet that is protected.")
@@ -64,7 +64,7 @@ def _covers_sheet(protected_range: Body) -> bool:
 
 
 def _protected_range(document: Document, protected_range_id: int, account: str) -> tuple[Sheet, Body]:
-    """A protected range that *account* may change, and its sheet."""
+    """Return a protected range that *account* may change, and its sheet."""
     sheet, protected_range = objects.find(document, KIND, KEY, protected_range_id, "protected range")
     if not access.may_edit(protected_range, document, account):
         raise protected()

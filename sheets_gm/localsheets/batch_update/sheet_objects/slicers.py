@@ -1,4 +1,4 @@
-"""Requests about slicers. They are stored and returned; clients draw them, and nothing here is filtered by them."""
+"""Requests about slicers. They are stored and returned; clients draw them. They filter nothing here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Requests about tables. Deleting one deletes what its cells hold too, as at Google.
+"""Requests about tables. As on Google, deleting one also deletes the contents of its cells.
 
-It is an assumption that a table cannot contain merged cells: it is sorted and filtered, and neither works with them.
+It is an assumption that a table cannot contain merged cells: it is sorted and filtered, which merged cells do not
+allow.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ DROPDOWN, BOOLEAN = "DROPDOWN", "BOOLEAN"
 
 
 def add_table(document: Document, body: Body, account: str) -> Body:
-    """`addTable`: over cells that are no table yet, have no alternating colours, and are not merged."""
+    """`addTable`: over cells that belong to no table, have no alternating colours, and are not merged."""
     wanted = required(body, "table")
     sheet, made = _placed(document, wanted, account)
     made[KEY] = wanted.get(KEY) or secrets.token_hex(5)
@@ -43,7 +44,7 @@ def add_table(document: Document, body: Body, account: str) -> Body:
 
 
 def update_table(document: Document, body: Body, account: str) -> Body:
-    """`updateTable`: the columns are replaced whole, and each of them needs its name."""
+    """`updateTable`: the whole list of columns is replaced, and each of them needs a name."""
     wanted = required(body, "table")
     mask = mask_of(body, "Table")
     sheet, old = objects.find(document, TABLES, KEY, required(wanted, KEY), "table")
@@ -59,7 +60,7 @@ def update_table(document: Document, body: Body, account: str) -> Body:
 
 
 def delete_table(document: Document, body: Body, account: str) -> Body:
-    """`deleteTable`: with all that is in its cells."""
+    """`deleteTable`: with the contents of its cells."""
     sheet, old = objects.find(document, TABLES, KEY, required(body, KEY), "table")
     require_editable(document, sheet, box(old), account)
     objects.replace(document, sheet, TABLES, old, None)
@@ -69,7 +70,7 @@ def delete_table(document: Document, body: Body, account: str) -> Body:
 
 
 def _placed(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
-    """A table as it is stored, and its sheet. 400 if it cannot be there."""
+    """Return a table in stored form, and its sheet. Raises 400 if it cannot be there."""
     sheet, held = stored_range(document, required(wanted, "range"))
     area = box_of(held, sheet)
     require_editable(document, sheet, area, account)
@@ -91,7 +92,7 @@ def _placed(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body
 
 
 def _fill(document: Document, sheet: Sheet, table: Body) -> None:
-    """Write the names of columns into their headings, and False into cells of check boxes that hold no boolean."""
+    """Write the names of columns into their headings, and False into check box cells that hold no boolean."""
     area = box(table)
     for column in table.get("columnProperties", ()):
         at = area.left + column.get("columnIndex", 0)
