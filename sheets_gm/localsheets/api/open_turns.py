@@ -76,18 +76,12 @@ def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, 
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
-<<<<<<< HEAD
 def plays_in(document: Document, account: str, every: Mapping[str, Document] = NONE) -> bool:
-    """Whether, as far as *account* may know, somebody is waited for in the match of a document, or runs it.
+    """Whether the match of a document waits for somebody, or somebody runs it, according to what *account* may know.
 
-    *every* has all documents, by id: another one may note who is waited for.
+    *every* has all documents, by id, because another one may note for whom the match waits.
     """
     return any(noted.turns or waiting_of(noted, account, every) for noted in noted_turns(document)) or any(
-=======
-def plays_in(document: Document) -> bool:
-    """Whether a document notes that the match waits for somebody, or that somebody runs a match that is not over."""
-    return any(noted.turns or noted.waiting for noted in noted_turns(document)) or any(
->>>>>>> 21c3bf19 (Say plainly what the local spreadsheet's API, requests and drive do)
         run.status in ("live", "paused") for run in noted_runs(document)
     )
 

@@ -61,16 +61,10 @@ class ProgramLooks:
             look.pauses = (0.0, 0.0)
         look.at = now
 
-<<<<<<< HEAD
     def of(
         self, documents: Iterable[Document], account: str, now: float, every: Mapping[str, Document] = NONE
     ) -> dict[str, Json]:
-        """By the id of each document of a match that goes on and that *account* may read, when its owner last looked.
-=======
-    def of(self, documents: Iterable[Document], account: str, now: float) -> dict[str, Json]:
-        """Return when the owner last looked, by the id of each document in which people play and which *account* may
-        read.
->>>>>>> 21c3bf19 (Say plainly what the local spreadsheet's API, requests and drive do)
+        """Return when the owner last looked, by the id of each document that *account* may read and whose match goes on.
 
         The value is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970; seconds or 0; and whether the owner
         has missed its time.
