@@ -64,7 +64,7 @@ class ProgramLooks:
     def of(
         self, documents: Iterable[Document], account: str, now: float, every: Mapping[str, Document] = NONE
     ) -> dict[str, Json]:
-        """Return when the owner last looked, by the id of each document that *account* may read and whose match goes on.
+        """Return when the owner last looked, by the id of each document that *account* may read and of a live match.
 
         The value is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970; seconds or 0; and whether the owner
         has missed its time.
