@@ -40,15 +40,15 @@ UNKNOWN = "at "
 
 
 class _Json(JSONResponse):
-    """An answer of the API."""
+    """A JSON answer of the API."""
 
     def render(self, content: object) -> bytes:
-        """*content* as JSON."""
+        """Return *content* as JSON."""
         return bytes_of(content)
 
 
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
-    """The ASGI application. *hosts* are the names that it answers to, with port."""
+    """Return the ASGI application. *hosts* are the names, with ports, to which it answers."""
     assets = installed_assets()
     queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
 
@@ -67,7 +67,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         who = _who(service, request, headers)
 
         def work(body: bytes) -> Response:
-            """The answer, written out: a large one takes its time."""
+            """Return the encoded answer. Encoding a large one takes time."""
             status, answer = service.handle(request.method, path, query, body, headers)
             if isinstance(answer, Content):
                 return Response(answer.data, status, media_type=answer.media if answer.data else None)
@@ -92,7 +92,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         return HTMLResponse(assets.page("list.html"))
 
     async def sheet(request: Request, caller: Caller) -> Response:
-        """The page of one spreadsheet. It includes the sheets and who reads them."""
+        """Return the page of a spreadsheet, with its sheets and its reader."""
         headers, name = headers_with_token(request), request.path_params["document"]
         async with queues.turn(_who(service, request, headers)):
             likes_sheet = request.cookies.get("view") == "sheet"
@@ -108,7 +108,9 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         return HTMLResponse(assets.page("sheet.html", link=link, **words))
 
     async def redirect_from_google_address(request: Request) -> Response:
-        """The path that the document would have on Google, as responses contain it and `open_by_url` expects it."""
+        """Redirect from the path that the document would have on Google, which responses contain and `open_by_url`
+        expects.
+        """
         return RedirectResponse(f"/d/{request.path_params['document']}", 303)
 
     async def asset(request: Request) -> Response:
@@ -120,7 +122,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         )
 
     async def versions(request: Request) -> Response:
-        """The earlier versions of a sheet by name, or one of them."""
+        """Return the names of the earlier versions of a sheet, or one of the versions."""
         query = request.query_params
         document = query.get("document", "")
         if not service.may_read(visiting_caller(service, request, document).account, document):
@@ -162,7 +164,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         return JSONResponse(error.body(drive=request.url.path.startswith(DRIVES)), error.code, more)
 
     async def failed(request: Request, _error: Exception) -> Response:
-        """A bug of ours. The server logs it after this answer."""
+        """Answer after a bug of ours. The server then logs it."""
         return JSONResponse(internal().body(drive=request.url.path.startswith(DRIVES)), 500)
 
     async def disconnected(_request: Request, _error: Exception) -> Response:
@@ -194,7 +196,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
 
 def _who(service: Service, request: Request, headers: Mapping[str, str]) -> str:
-    """The caller whose requests this one waits for: its account, or the address of an unknown caller."""
+    """Return the caller whose other requests this one waits for: its account, or the address of an unknown caller."""
     try:
         account = service.caller(headers.get("authorization")).account
     except ApiError:

@@ -1,7 +1,7 @@
-"""Connections: each address has a bounded number of them, and requests must arrive in time.
+"""Connections: each address may have a limited number, and requests must arrive in time.
 
-A new connection takes the place of the oldest one of its address that waits for a request, so unfinished requests keep
-nobody out. What is refused is logged at most once a minute.
+A new connection replaces the oldest one of its address that waits for a request, so unfinished requests cannot block
+others. Refused connections are logged at most once a minute.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Connections:
         self._most = max(PER_ADDRESS // 4, min(MOST, _open_files() - SPARE_FILES))
 
     def opened(self, connection: Connection) -> bool:
-        """Whether the address of *connection* may have one more, if need be in the place of another."""
+        """Whether the address of *connection* may have one more, if necessary in place of another."""
         own = self._held.setdefault(connection.address, {})
         if len(own) >= PER_ADDRESS:
             self._log("%s has %d open connections.", connection.address, len(own))
@@ -68,7 +68,7 @@ class Connections:
             logger.warning(f"{problem} Those that wait for a request are closed for new ones.", *details)
 
     def closed(self, connection: Connection) -> None:
-        """A connection has ended."""
+        """Remove a connection that has ended."""
         own = self._held.get(connection.address)
         if own is None:
             return
@@ -84,7 +84,7 @@ class Connections:
 
 
 def _make_room(held: dict[Connection, None]) -> bool:
-    """Close the oldest of the connections *held* that waits for a request."""
+    """Close the oldest connection in *held* that waits for a request. Returns whether there was one."""
     oldest = next((each for each in held if each.waits()), None)
     if oldest is None:
         return False
@@ -94,7 +94,7 @@ def _make_room(held: dict[Connection, None]) -> bool:
 
 
 class Connection(H11Protocol):
-    """A connection that is known to *connections*."""
+    """A connection that *connections* keeps track of."""
 
     def __init__(self, connections: Connections, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -123,7 +123,7 @@ class Connection(H11Protocol):
             self._missing, self._since = missing, self._known.clock()
 
     def _what_is_missing(self) -> str | None:
-        """The part of a request that has not arrived yet."""
+        """Return the part of a request that has not arrived yet, None if nothing is missing."""
         if self.conn.their_state is h11.SEND_BODY:
             return "body"
         begun = self.cycle is None or bool(self.conn.trailing_data[0])
@@ -134,7 +134,7 @@ class Connection(H11Protocol):
         return self.cycle is None or self.cycle.response_complete or self._missing == "body"
 
     def close_if_overdue(self, now: float) -> None:
-        """Close the connection if the client makes it wait for too long."""
+        """Close the connection if the client keeps it waiting for too long."""
         limit = BODY_SECONDS if self._missing == "body" else HEADER_SECONDS
         if self._missing is not None and now - self._since > limit:
             if self._received and not (self.cycle is not None and self.cycle.response_started):
@@ -163,7 +163,7 @@ class Connection(H11Protocol):
 
 
 class OncePerMinute(logging.Filter):
-    """Lets each warning of the HTTP library through once a minute: a client can cause any number of them."""
+    """Lets each warning of the HTTP library through once a minute, because a client can cause any number of them."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         super().__init__()
@@ -181,7 +181,7 @@ class OncePerMinute(logging.Filter):
 
 
 def _open_files() -> int:
-    """How many files this process may open."""
+    """Return how many files this process may open."""
     try:
         import resource
     except ImportError:  # not on Windows

@@ -1,9 +1,9 @@
-"""Server-sent events about changes of documents and about who is viewing them.
+"""Server-sent events about changes of documents and about their viewers.
 
-Events are sent only about documents that the account may read, and none once the server stops. A page that names its
-document and itself is a visitor. It first gets a `here` event with the document's revision, so that it reads again
-only what it does not know yet; then also `people` events, with the other visitors, and a `closed` event when its
-account loses access, which ends the stream.
+Only accounts that may read a document get events about it, and nobody gets any once the server stops. A page that names
+its document and itself is a visitor. It first gets a `here` event with the document's revision, so that it reads again
+only what it does not know yet. Later it gets `people` events with the other visitors, and a `closed` event, which ends
+the stream, when its account loses access.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class EventStreams:
         self.service.watchers.append(self._publish_threadsafe)
 
     def close(self) -> None:
-        """End every stream, and whatever waits for `stopping`."""
+        """End every stream, and everything that waits for `stopping`."""
         self.stopping.set()
         if self._publish_threadsafe in self.service.watchers:
             self.service.watchers.remove(self._publish_threadsafe)
@@ -59,11 +59,11 @@ class EventStreams:
             _end(queue)
 
     def waiting(self) -> int:
-        """How many events wait for the slowest reader."""
+        """Return how many events wait for the slowest reader."""
         return max((queue.qsize() for queue in self._queues), default=0)
 
     def _publish_threadsafe(self, change: DocumentChanged) -> None:
-        """Publish from the thread that made the change."""
+        """Publish an event from the thread that made the change."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._publish, change)
 
@@ -76,14 +76,14 @@ class EventStreams:
                 queue.put_nowait(event)
 
     def move(self, account: str, place: CellPosition) -> bool:
-        """Move a visitor to another cell. Returns whether there is such a visitor, who may still see the document."""
+        """Move a visitor to another cell. Returns whether there is such a visitor who may still see the document."""
         known = self._may_see(account, place.spreadsheetId) and self.visitors.move(account, place)
         if known:
             self._publish(VisitorsChanged(place.spreadsheetId))
         return known
 
     def visitor(self, account: str, client: str, document: str) -> Visitor | None:
-        """The visitor for *client*; None if it names no document that it may read."""
+        """Return the visitor for *client*; None if it names no document that it may read."""
         return Visitor(client, account, document) if client and self._may_see(account, document) else None
 
     def _may_see(self, account: str, name: str) -> bool:
@@ -91,7 +91,7 @@ class EventStreams:
         return document is not None and (self.service.trust_all or bool(access.role(document, account)))
 
     async def events(self, account: str, visitor: Visitor | None = None) -> AsyncIterator[str]:
-        """Events for *account*, and about the other visitors of the document of *visitor*."""
+        """Yield events for *account*, including those about other visitors of the document of *visitor*."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_WAITING)
         self._queues.add(queue)
         if visitor is not None:
@@ -127,7 +127,7 @@ class EventStreams:
 
 
 def _end(queue: asyncio.Queue[Event | None]) -> None:
-    """End the stream of *queue*: what waits in it is not sent any more."""
+    """End the stream of *queue*. Waiting events are dropped."""
     while not queue.empty():
         queue.get_nowait()
     queue.put_nowait(None)

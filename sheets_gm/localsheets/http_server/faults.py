@@ -1,6 +1,6 @@
-"""Makes the server behave as a service on a bad day: late answers, refusals, and connections that are cut.
+"""Makes the server behave like a service on a bad day: late answers, refusals, and cut connections.
 
-A connection is cut by what uvicorn keeps beside the function that receives: ASGI itself has no word for it.
+A connection is cut through an object that uvicorn stores beside the receive function, because ASGI has no call for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.localsheets.protocol.errors import unavailable
 
 
 class FaultMiddleware:
-    """Wraps *app*; *stopping* ends responses that are held back."""
+    """Wraps *app*. *stopping* ends delayed responses."""
 
     def __init__(self, app: ASGIApp, service: Service, stopping: asyncio.Event) -> None:
         self._app = app
@@ -59,7 +59,7 @@ class FaultMiddleware:
             await self._app(scope, receive, send)
 
     async def _wait(self, seconds: float) -> None:
-        """Wait, but no longer than the server runs."""
+        """Wait for *seconds*, but not longer than the server runs."""
         try:
             await asyncio.wait_for(self._stopping.wait(), seconds)
         except TimeoutError:
@@ -67,7 +67,7 @@ class FaultMiddleware:
 
 
 class _CutConnection:
-    """Lets a response be produced and then cuts the connection: before its first byte (*whole*), or halfway."""
+    """Lets a response be produced and then cuts the connection: before its first byte (*whole*), or halfway through."""
 
     def __init__(self, send: Send, receive: Receive, *, whole: bool) -> None:
         self._send = send

@@ -1,8 +1,7 @@
 """Listening on a port, and stopping the server.
 
-Ctrl-C and SIGTERM are the ordinary ways to stop and not errors. They end the process within two seconds, whatever it
-is doing: what was answered is on disk, and the database undoes what was not completed. A port in use is reported in one
-line.
+Ctrl-C and SIGTERM are the normal ways to stop and not errors. They end the process within two seconds, whatever it is
+doing: answered changes are on disk, and the database undoes unfinished ones. A port in use is reported in one line.
 """
 
 from __future__ import annotations
@@ -43,19 +42,19 @@ _ONCE = OncePerMinute()
 
 
 def _no_cancellation(record: logging.LogRecord) -> bool:
-    """Leave out what uvicorn logs of requests that the end of the server interrupts."""
+    """Drop uvicorn's log lines about requests that the end of the server interrupts."""
     interrupted = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not interrupted and not record.msg.startswith("Cancel %s running task(s)")
 
 
 class PortInUse(MustBeFixed):
-    """The port cannot be used; the message states what to do."""
+    """The port cannot be used; the message says what to do."""
 
 
 class Server(uvicorn.Server):
-    """Calls *close* before it waits for connections to end. A signal or *stop* ends it without an error.
+    """A server that calls *close* before it waits for connections to end. A signal or *stop* ends it without an error.
 
-    After a signal, *last* ends the process if all else fails; the caller that runs the server cancels it.
+    After a signal, *last* ends the process if nothing else does; the caller that runs the server cancels it.
     """
 
     def __init__(self, app: ASGIApp, close: Callable[[], None], stop: threading.Event) -> None:
@@ -129,7 +128,7 @@ def _end() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. `PortInUse`."""
+    """Return a listening socket. Raises `PortInUse`."""
     # declared as TCP so that asyncio disables Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
     held = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # there it would let a second server take the port
@@ -148,7 +147,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def own_names() -> tuple[str, ...]:
-    """The names and addresses under which others on the network reach this machine, the likeliest first."""
+    """Return the names and addresses under which others on the network reach this machine, the likeliest first."""
     name = socket.gethostname()
     found = [_outward(), *_addresses(name), name, name.partition(".")[0], f"{name.partition('.')[0]}.local"]
     return tuple(dict.fromkeys(each.lower() for each in found if each and not each.startswith("127.")))
@@ -162,7 +161,7 @@ def _addresses(name: str) -> list[str]:
 
 
 def _outward() -> str | None:
-    """The address from which this machine would reach others. Nothing is sent."""
+    """Return the address from which this machine would reach others. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

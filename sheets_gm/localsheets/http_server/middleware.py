@@ -31,7 +31,7 @@ HEADERS = {
 
 
 class SecurityMiddleware:
-    """Wraps *app*. *hosts* are the names that it answers to, with port."""
+    """Wraps *app*. *hosts* are the names, with ports, to which it answers."""
 
     def __init__(self, app: ASGIApp, service: Service, hosts: frozenset[str]) -> None:
         self._app = app
@@ -63,7 +63,9 @@ class SecurityMiddleware:
             await self._app(scope, receive, send_with_headers)
 
     def _refusal(self, headers: Mapping[str, str]) -> ApiError | None:
-        """The reason to refuse a request: an unknown Host, or an Origin of another site."""
+        """Return the reason to refuse a request: an unknown Host, or an Origin of another site. None if there
+        is none.
+        """
         host = headers.get("host", "")
         if host not in self._hosts:
             known = ", ".join(sorted(self._hosts))

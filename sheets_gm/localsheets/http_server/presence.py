@@ -37,7 +37,7 @@ class Visitor:
     at: tuple[int, int, int] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The visitor as other visitors see them."""
+        """Return the visitor as other visitors see them."""
         sheet, row, column = self.at or (None, None, None)
         name = self.account.partition("@")[0] or "somebody"
         return {"client": self.client, "name": name, "sheetId": sheet, "row": row, "column": column}

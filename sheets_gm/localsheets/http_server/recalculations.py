@@ -1,4 +1,4 @@
-"""Recalculations that ran out of time are finished in the background, a part each second."""
+"""Recalculations that ran out of time: they are finished in the background, a part each second."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAUSE = 1.0
 
 
 class Recalculations:
-    """The unfinished recalculations of *service*; *stopping* ends them."""
+    """The unfinished recalculations of *service*. *stopping* ends them."""
 
     def __init__(self, service: Service, stopping: asyncio.Event) -> None:
         self._service = service
@@ -21,7 +21,7 @@ class Recalculations:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to finish them, if there are any."""
+        """Start to finish them, if there are any."""
         if (self._task is None or self._task.done()) and self._service.unfinished():
             self._task = asyncio.get_running_loop().create_task(self._finish())
 

@@ -1,4 +1,4 @@
-"""The bodies of requests, of which no more is read than may be sent."""
+"""The bodies of requests, which are read only up to a limit."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from sheets_gm.localsheets.protocol import json_body
 
 
 async def body_of(request: Request, limit: int) -> bytes:
-    """The request's body.
+    """Return the request's body.
 
-    400 if it exceeds *limit*; some more is read first, so that the client receives the answer.
+    Raises 400 if it exceeds *limit*. Some more is read first, so that the client receives the answer.
     """
     parts: list[bytes] = []
     size = 0

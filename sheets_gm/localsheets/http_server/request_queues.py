@@ -1,4 +1,4 @@
-"""Request queues: one request of each account is worked on at a time, so that nobody waits for all those of another."""
+"""Request queues: one request of each account is worked on at a time, so that no account blocks the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class RequestQueues:
-    """The callers who have requests, and how many each has."""
+    """The callers with requests, and the number of each caller's requests."""
 
     def __init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}

@@ -28,15 +28,15 @@ GARBAGE = 50_000
 
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
-    """The service for a data folder (None: in memory). `DataBroken`."""
+    """Return the service for a data folder (None: in memory). Raises `DataBroken`."""
     return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
 
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES, public: str = "") -> None:
     """Serve on the socket *held* until the process is stopped.
 
-    It answers to *names*, each with its port, and to *public*: the name, and the port if it is not the usual one, at
-    which a proxy in front of it answers.
+    It answers to *names*, each with its port, and to *public*: the name of a proxy in front of it, with its port if
+    that is not the usual one.
     """
     gc.freeze()  # the documents are never garbage
     gc.set_threshold(GARBAGE, 20, 50)
@@ -50,7 +50,7 @@ def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAM
 
 @contextmanager
 def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> Iterator[str]:
-    """Serve from a thread while the context is open; yields the server's address."""
+    """Serve from a thread while the context is open. Yields the server's address."""
     held = listen(LOOPBACK, port)
     service.address = f"http://{LOOPBACK}:{held.getsockname()[1]}"
     stop = threading.Event()

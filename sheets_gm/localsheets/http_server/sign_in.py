@@ -1,4 +1,4 @@
-"""How the page signs in: the key in a link becomes a cookie, and the cookie stands for the account's token.
+"""Signing in on the page: the key in a link becomes a cookie, and the cookie stands for the account's token.
 
 Scripts cannot read the cookie and other sites cannot send it, and no key stays in the address bar.
 """
@@ -19,12 +19,12 @@ YEAR = 365 * 86400
 
 
 def _cookie(request: Request) -> str:
-    """The cookie's name. It contains the port, because a browser shares cookies among the ports of a host."""
+    """Return the cookie's name. It contains the port, because a browser shares cookies among the ports of a host."""
     return f"{COOKIE}_{request.url.port or 80}"
 
 
 def headers_with_token(request: Request) -> dict[str, str]:
-    """The request's headers; the cookie of a browser becomes its token."""
+    """Return the request's headers, with a browser's cookie turned into its token."""
     headers = dict(request.headers)
     key = request.cookies.get(_cookie(request))
     if key and "authorization" not in headers:
@@ -33,7 +33,9 @@ def headers_with_token(request: Request) -> dict[str, str]:
 
 
 def visiting_caller(service: Service, request: Request, document: str = "") -> Caller:
-    """The caller by the cookie; without one, a document that is open to anyone with the link can still be read."""
+    """Return the caller with the cookie. Without one, a document that is open to anyone with the link can still be
+    read.
+    """
     caller = service.caller(headers_with_token(request).get("authorization"))
     if not caller.account and not service.open_to_anyone(request.path_params.get("document", document)):
         raise unregistered()
@@ -41,10 +43,10 @@ def visiting_caller(service: Service, request: Request, document: str = "") -> C
 
 
 def sign_in(service: Service, request: Request, leading: bytes) -> Response:
-    """Turn the key of a link into a cookie, and redirect to the path without it, if needed by the page *leading*.
+    """Turn the key of a link into a cookie, and redirect to the path without it, if necessary by the page *leading*.
 
-    A browser that comes from another site would not send the new cookie along a redirect. It does after a page of this
-    site has loaded the path again.
+    A browser that comes from another site would not send the new cookie along a redirect. It does so after a page of
+    this site has loaded the path again.
     """
     key = request.query_params["key"]
     service.caller(f"Bearer {key}")

@@ -1,8 +1,8 @@
 """Accounts with their tokens, keys of service accounts, granted consents and issued access tokens.
 
-Only the digests of tokens and client secrets are stored, and only the public halves of keys. Every lookup reads the
-database, so changes by other processes take effect at once. Issued access tokens are kept in memory; after a restart
-they are answered with 401, upon which a client requests a new one.
+Only the digests of tokens and client secrets, and the public halves of keys, are stored. Every lookup reads the
+database, so changes by other processes take effect at once. Issued access tokens are kept only in memory; after a
+restart they are answered with 401, and the client requests a new one.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ class NoAccount(CommandFailed):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sent a request: the account ("" for nobody), the *scopes* of its token (None: all), and the app.
+    """The sender of a request: the account ("" for nobody), the *scopes* of its token (None: all), and the app.
 
-    *client* is the OAuth client or service account, which `drive.file` refers to; *project* is what quotas apply to.
+    *client* is the OAuth client or service account, to which `drive.file` refers; *project* is the project whose quotas
+    apply.
     """
 
     account: str
@@ -93,28 +94,28 @@ MAIL_STOPPED = "mail stopped "
 
 
 def digest(token: str) -> str:
-    """The digest of a token, which is stored in its place."""
+    """Return the digest of a token, which is stored instead of it."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def _secret_of(what: str, email: str) -> str:
-    """The setting that has the secret of *email* for *what*."""
+    """Return the name of the setting with the secret of *email* for *what*."""
     return f"{what} of {email}"
 
 
 def _account_by(what: str, secret: str) -> str:
-    """The setting that has the account with this *secret* for *what*."""
+    """Return the name of the setting with the account that has this *secret* for *what*."""
     return f"{what} {digest(secret)}"
 
 
 def new_token() -> str:
-    """A random token."""
+    """Return a random token."""
     return secrets.token_urlsafe(24)
 
 
 @dataclass
 class Accounts:
-    """The accounts of one data folder, or in memory only (*folder* is None). `DataBroken`."""
+    """The accounts of one data folder, or in memory only (*folder* is None). Raises `DataBroken`."""
 
     folder: Path | None = None
     _db: sqlite3.Connection = field(init=False)
@@ -153,7 +154,7 @@ class Accounts:
         self._run("INSERT OR IGNORE INTO accounts VALUES (?, NULL, ?)", email, email.partition("@")[0])
 
     def remove(self, email: str) -> None:
-        """Delete an account with its keys and grants. `NoAccount`."""
+        """Delete an account with its keys and grants. Raises `NoAccount`."""
         self.must_know(email)
         for table in ("keys", "grants", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
@@ -170,14 +171,14 @@ class Accounts:
         return bool(self._run("SELECT 1 FROM accounts WHERE email=?", email))
 
     def must_know(self, email: str) -> None:
-        """`NoAccount`, listing the existing accounts, if there is no such account."""
+        """Raise `NoAccount`, with the existing accounts, if there is no such account."""
         if not self.knows(email):
             raise NoAccount(f"There is no account {email}. The accounts are: {', '.join(self.emails()) or 'none'}.")
 
     # -- tokens ----------------------------------------------------------------------------------------------------
 
     def bearer(self, token: str, now: float) -> Caller | None:
-        """The caller whose token this is at *now* (seconds since 1970); None for an unknown or expired token."""
+        """Return the caller with this token at *now* (seconds since 1970); None for an unknown or expired token."""
         if token.startswith(ISSUED):
             caller, ends = self._issued.get(digest(token), (NOBODY, 0.0))
             return caller if now < ends and self.knows(caller.account) else None
@@ -204,12 +205,12 @@ class Accounts:
         return tuple(Key(*row) for row in self._run("SELECT * FROM keys WHERE email=? ORDER BY rowid", email))
 
     def most_keys(self) -> int:
-        """The number of keys of the service account that has most."""
+        """Return the largest number of keys that any service account has."""
         counts = self._run("SELECT COUNT(*) FROM keys GROUP BY email")
         return max((int(row[0]) for row in counts), default=0)
 
     def revoke_key(self, name: str) -> None:
-        """Delete a key. `NoAccount`."""
+        """Delete a key. Raises `NoAccount`."""
         if not self._run("SELECT 1 FROM keys WHERE id=?", name):
             held = ", ".join(row[0] for row in self._run("SELECT id FROM keys"))
             raise NoAccount(f"There is no key {name}. The keys are: {held or 'none'}.")
@@ -224,7 +225,7 @@ class Accounts:
         return made
 
     def grant(self, token: str) -> Grant | None:
-        """The consent that a refresh token stands for."""
+        """Return the consent for a refresh token, None if there is none."""
         found = self._run("SELECT email, client, secret, scopes FROM grants WHERE token=?", digest(token))
         if not found:
             return None
@@ -234,7 +235,7 @@ class Accounts:
     # -- secret addresses ------------------------------------------------------------------------------------------
 
     def secret(self, what: str, email: str, *, anew: bool = False) -> str:
-        """The secret in the address that *email* has for *what*; *anew*: another one, and the one before ends."""
+        """Return the secret in the address that *email* has for *what*. With *anew* a new one replaces it."""
         known = self.remembered(_secret_of(what, email))
         if known is not None and not anew:
             return known
@@ -245,7 +246,7 @@ class Accounts:
         return made
 
     def whose_secret(self, what: str, secret: str) -> str | None:
-        """The account that has this *secret* for *what*; None if no account has it."""
+        """Return the account that has this *secret* for *what*; None if no account has it."""
         email = self.remembered(_account_by(what, secret))
         return email if email is not None and self.knows(email) else None
 
@@ -258,7 +259,7 @@ class Accounts:
     # -- mail ------------------------------------------------------------------------------------------------------
 
     def stop_mail(self, email: str, *, stopped: bool) -> None:
-        """Note whether *email* has ended its mail."""
+        """Store whether *email* has ended its mail."""
         self.remember(f"{MAIL_STOPPED}{email}", "yes" if stopped else "")
 
     def is_mail_stopped(self, email: str) -> bool:
@@ -272,7 +273,7 @@ class Accounts:
         self._run("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, value)
 
     def remembered(self, name: str) -> str | None:
-        """A stored setting."""
+        """Return a stored setting, None if there is none."""
         found = self._run("SELECT value FROM settings WHERE name=?", name)
         return str(found[0][0]) if found else None
 

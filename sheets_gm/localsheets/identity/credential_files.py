@@ -32,7 +32,9 @@ class FileExists(CommandFailed):
 
 
 def service_account_email(name: str, project: str = PROJECT) -> str:
-    """The address of the service account *name*; an address is returned unchanged. ValueError for an invalid name."""
+    """Return the address of the service account *name*; an address is returned unchanged. Raises ValueError
+    for others.
+    """
     if "@" in name:
         return name
     if not re.fullmatch(r"[a-z]([-a-z0-9]{0,61}[a-z0-9])?", name):
@@ -41,14 +43,14 @@ def service_account_email(name: str, project: str = PROJECT) -> str:
 
 
 def new_private_key() -> RSAPrivateKey:
-    """A new private key of a service account."""
+    """Return a new private key for a service account."""
     from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 
     return generate_private_key(public_exponent=65537, key_size=BITS)
 
 
 def service_account_key(accounts: Accounts, name: str, base: str, project: str = PROJECT) -> Json:
-    """A new key of the service account *name*, as the JSON of Google's key files; tokens come from *base*/token."""
+    """Create a key of the service account *name*, as the JSON of Google's key files. Tokens come from *base*/token."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
     email = service_account_email(name, project)
@@ -74,7 +76,7 @@ def service_account_key(accounts: Accounts, name: str, base: str, project: str =
 
 
 def authorized_user(accounts: Accounts, email: str, base: str, scopes: Iterable[str]) -> Json:
-    """A consent of the user *email* to *scopes*, as the JSON that `gspread.oauth` stores."""
+    """Create a consent of the user *email* to *scopes*, as the JSON that `gspread.oauth` stores."""
     client = f"{10**11 + secrets.randbelow(9 * 10**11)}-{secrets.token_hex(16)}.apps.googleusercontent.com"
     secret = f"GOCSPX-{new_token()}"
     granted = sorted(scopes)
@@ -91,7 +93,7 @@ def authorized_user(accounts: Accounts, email: str, base: str, scopes: Iterable[
 
 
 def write(path: Path, made: Json) -> None:
-    """Write a credential file that only its owner can read. `FileExists`."""
+    """Write a credential file that only its owner can read. Raises `FileExists`."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""What an access token may be used for (Google, "OAuth 2.0 Scopes for Google APIs").
+"""The permitted uses of an access token (Google, "OAuth 2.0 Scopes for Google APIs").
 
 A call is allowed if its token has any of the scopes that Google's discovery document lists for it.
 """
@@ -33,7 +33,7 @@ DRIVE_CALLS = (
 
 
 def needed(method: str, path: str) -> frozenset[str]:
-    """The scopes that allow a call; one of them is enough."""
+    """Return the scopes that allow a call; one of them is enough."""
     if path.startswith("/v4/"):
         reading = method in ("GET", "HEAD") and "/developerMetadata/" not in path
         return _SHEETS_READ if reading else _SHEETS_WRITE
@@ -44,7 +44,7 @@ def needed(method: str, path: str) -> frozenset[str]:
 
 
 def must_cover(caller: Caller, method: str, path: str) -> None:
-    """403 if the caller's token does not allow the call."""
+    """Raise 403 if the caller's token does not allow the call."""
     if caller.scopes is None:
         return
     held = caller.scopes | {SPREADSHEETS} if FEEDS in caller.scopes else caller.scopes
@@ -53,9 +53,9 @@ def must_cover(caller: Caller, method: str, path: str) -> None:
 
 
 def only_own(caller: Caller, method: str, path: str) -> bool:
-    """Whether nothing but `drive.file` allows a call, so that it reaches only files of the caller's own app.
+    """Whether only `drive.file` allows a call, so that it reaches only files of the caller's own app.
 
-    A scope for spreadsheets opens them to the Sheets API alone. For the Drive API, only the scopes of Drive count.
+    A scope for spreadsheets opens them only to the Sheets API. For the Drive API, only the scopes of Drive count.
     """
     return (
         caller.scopes is not None
@@ -80,7 +80,7 @@ _CALLS = (
 
 
 def method_name(method: str, path: str) -> tuple[str, str]:
-    """The names of the service and method that Google gives to a call."""
+    """Return Google's names of the service and the method of a call."""
     if not path.startswith("/v4/"):
         kind = next(
             (name for name in ("permissions", "comments", "replies", "revisions") if f"/{name}" in path), "files"

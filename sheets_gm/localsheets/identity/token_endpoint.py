@@ -1,9 +1,9 @@
 """The token endpoint: access tokens for service accounts (RFC 7523) and for users who have consented (RFC 6749, 6).
 
 An assertion is checked in Google's order (form, account, signature, times, scopes, audience) and refused in Google's
-words. One difference: an unknown account is refused like a wrong signature, after the same work, so that a stranger
-cannot find out which accounts exist, or how many keys they have. Neither assertions nor refresh tokens are repeated in
-a response.
+words, with one difference: an unknown account is refused like a wrong signature, after the same work, so that a
+stranger cannot find out which accounts exist, or how many keys they have. No response repeats an assertion or a refresh
+token.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class TokenRefused(Exception):
         self.status = status
 
     def body(self) -> Json:
-        """The JSON of the response."""
+        """Return the JSON of the response."""
         return {"error": self.error, "error_description": str(self)}
 
 
@@ -150,18 +150,18 @@ def _caller_of_assertion(accounts: Accounts, form: Mapping[str, str], audiences:
 
 
 def _text(claim: object) -> str:
-    """A claim that should be a text, without unpaired surrogates; "" for anything else."""
+    """Return a claim that should be a text, without unpaired surrogates; "" for anything else."""
     return claim.encode("utf-8", "replace").decode("utf-8") if isinstance(claim, str) else ""
 
 
 def _audiences_of(claims: Json) -> frozenset[str]:
-    """The claim `aud`: one audience, or a list of them (RFC 7519, 4.1.3)."""
+    """Return the claim `aud`: one audience, or a list of them (RFC 7519, 4.1.3)."""
     held = claims.get("aud")
     return frozenset(each for each in (held if isinstance(held, list) else [held]) if isinstance(each, str))
 
 
 def _parts(assertion: str) -> tuple[bytes, Json, Json, bytes]:
-    """The signed part, the header, the claims and the signature of an assertion."""
+    """Return the signed part, the header, the claims and the signature of an assertion."""
     pieces = assertion.split(".")
     try:
         if len(pieces) != 3:

@@ -1,4 +1,4 @@
-"""How much one answer may hold, so that nobody else waits until a giant one is built."""
+"""The limits of one answer, so that nobody else waits while a giant one is built."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PASSED_OVER = 16
 
 
 def too_large() -> ApiError:
-    """400: the answer would hold too much."""
+    """Build the 400 error for an answer that is too large."""
     return invalid(f"The answer would hold more than {MOST} cells, rows and columns. Ask for a smaller range.")
 
 
 def too_large_to_export() -> ApiError:
-    """403 of Drive, as on Google for what exceeds 10 MB."""
+    """Build Drive's 403 error for exports over 10 MB, as on Google."""
     return ApiError(403, "This file is too large to be exported.", reason="exportSizeLimitExceeded")
 
 
@@ -32,7 +32,7 @@ class AnswerSize:
         self._export = export
 
     def spend(self, units: int) -> None:
-        """Use *units*. `ApiError` if fewer are left."""
+        """Spend *units*. Raises `ApiError` if fewer are left."""
         self.left -= units
         if self.left < 0:
             raise too_large_to_export() if self._export else too_large()

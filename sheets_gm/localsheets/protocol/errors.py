@@ -33,10 +33,10 @@ REASONS = {
 
 
 class ApiError(Exception):
-    """An error that is returned to the caller as it is.
+    """An error that is returned to the caller unchanged.
 
-    *details* are Google's typed details. *reason*, *location* (the name of a parameter) and *drive_message* (the
-    message beside the reason, if it differs) belong to Drive's form.
+    *details* are Google's typed details. *reason*, *location* (the name of a parameter) and *drive_message* (a message
+    for the reason, if it differs) belong to Drive's form.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class ApiError(Exception):
         self.drive_message = drive_message
 
     def body(self, *, drive: bool = False) -> Json:
-        """The JSON of the error, in the form of Sheets or of Drive."""
+        """Return the JSON of the error, in the form of Sheets or of Drive."""
         made: Json = {"code": self.code, "message": self.message}
         if drive:
             first: Json = {"message": self.drive_message or self.message, "domain": "global", "reason": self.reason}
@@ -84,17 +84,17 @@ def info(reason: str, metadata: Json) -> Json:
 
 
 def invalid(message: str) -> ApiError:
-    """400: the request is invalid."""
+    """Build a 400 error: the request is invalid."""
     return ApiError(400, message)
 
 
 def forbidden() -> ApiError:
-    """403: the document is not shared with the caller."""
+    """Build a 403 error: the document is not shared with the caller."""
     return ApiError(403, "The caller does not have permission")
 
 
 def unregistered() -> ApiError:
-    """403: the request has no credentials."""
+    """Build a 403 error: the request has no credentials."""
     return ApiError(
         403,
         "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other "
@@ -103,7 +103,7 @@ def unregistered() -> ApiError:
 
 
 def unauthenticated() -> ApiError:
-    """401: the access token has expired or was never issued; the client can refresh it and try again."""
+    """Build a 401 error: the access token has expired or was never issued; the client can refresh it and try again."""
     return ApiError(
         401,
         "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
@@ -114,7 +114,7 @@ def unauthenticated() -> ApiError:
 
 
 def narrow_scopes(service: str, method: str) -> ApiError:
-    """403: the access token lacks the scope for the call."""
+    """Build a 403 error: the access token lacks the scope for the call."""
     return ApiError(
         403,
         "Request had insufficient authentication scopes.",
@@ -125,23 +125,23 @@ def narrow_scopes(service: str, method: str) -> ApiError:
 
 
 def not_found() -> ApiError:
-    """404: it does not exist, or the caller may not know of it."""
+    """Build a 404 error: it does not exist, or the caller may not know of it."""
     return ApiError(404, "Requested entity was not found.")
 
 
 def no_file(name: str) -> ApiError:
-    """404 of Drive: the file does not exist, or the caller may not know of it."""
+    """Build a 404 error of Drive: the file does not exist, or the caller may not know of it."""
     return ApiError(404, f"File not found: {name}.", reason="notFound", location="fileId")
 
 
 def file_forbidden(name: str) -> ApiError:
-    """403 of Drive: the caller sees the file but may not do this."""
+    """Build a 403 error of Drive: the caller sees the file but may not do this."""
     message = f"The user does not have sufficient permissions for file {name}."
     return ApiError(403, message, reason="insufficientFilePermissions")
 
 
 def inherited_permission() -> ApiError:
-    """403 of Drive: the access comes from a folder, and can be made neither less nor nothing on a file in it."""
+    """Build a 403 error of Drive: access from a folder can be neither reduced nor removed on a file in it."""
     message = (
         "Cannot modify a permission on an item to be less than the inherited access from a direct or indirect parent. "
         "Leverage limited access (https://developers.google.com/workspace/drive/api/guides/limited-expansive-access)."
@@ -150,31 +150,31 @@ def inherited_permission() -> ApiError:
 
 
 def not_a_spreadsheet() -> ApiError:
-    """400 of Sheets: the document is a folder."""
+    """Build a 400 error of Sheets: the document is a folder."""
     return ApiError(400, "This operation is not supported for this document", "FAILED_PRECONDITION")
 
 
 def sharing_limit() -> ApiError:
-    """403 of Drive: the caller has shared too often of late."""
+    """Build a 403 error of Drive: the caller has shared too often recently."""
     message = 'Rate limit exceeded. User message: "Sorry, you have exceeded your sharing quota."'
     return ApiError(403, message, reason="sharingRateLimitExceeded")
 
 
 def sharing_policy() -> ApiError:
-    """403 of Drive: the rules of an organisation forbid to share with somebody outside of it."""
+    """Build a 403 error of Drive: an organisation does not allow sharing with people outside it."""
     message = "Sharing outside of the organization is not allowed by its administrator."
     return ApiError(403, message, reason="shareOutNotPermitted")
 
 
 def no_storage(*, drive: bool) -> ApiError:
-    """403 for a service account that creates a spreadsheet: it has no space in Drive."""
+    """Build a 403 error for a service account that creates a spreadsheet: it has no space in Drive."""
     if not drive:
         return forbidden()
     return ApiError(403, "The user's Drive storage quota has been exceeded.", reason="storageQuotaExceeded")
 
 
 def no_such_account(address: str) -> ApiError:
-    """400 of Drive: there is no account with that address, and it may not be mailed."""
+    """Build a 400 error of Drive: there is no account with that address, and it may not be mailed."""
     message = (
         f'Bad Request. User message: "You are trying to invite {address}. Since there is no Google account associated '
         'with this email address, you must check the "Notify people" box to invite this recipient."'
@@ -183,17 +183,17 @@ def no_such_account(address: str) -> ApiError:
 
 
 def internal() -> ApiError:
-    """500: an error of this server; nothing was done."""
+    """Build a 500 error: a failure of this server; nothing was changed."""
     return ApiError(500, "Internal error encountered.")
 
 
 def unavailable() -> ApiError:
-    """503: the service is temporarily unavailable, and nothing was done."""
+    """Build a 503 error: the service is temporarily unavailable, and nothing was changed."""
     return ApiError(503, "The service is currently unavailable.")
 
 
 def protected() -> ApiError:
-    """400, as on Google, for a write to cells that are protected from the caller."""
+    """Build a 400 error, as Google does, for a write to cells that are protected from the caller."""
     return ApiError(
         400,
         "You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection "

@@ -15,7 +15,7 @@ REMEMBERED = 2_000
 
 
 def parse(text: str) -> Mask:
-    """Parse a mask, which nobody changes. 400 for other syntax."""
+    """Parse a mask. The result is cached and must not be changed. Raises 400 for other syntax."""
     return _parse(text) if len(text) <= REMEMBERED else _parse.__wrapped__(text)
 
 
@@ -50,7 +50,7 @@ def _list(text: str, source: str) -> tuple[Mask, str]:
 
 
 def _joined(one: Mask, two: Mask) -> Mask:
-    """The union of two masks; everything if one of them is empty."""
+    """Return the union of two masks; everything if one of them is empty."""
     if not one or not two:
         return {}
     both = {name: _joined(one[name], two[name]) for name in one.keys() & two.keys()}
@@ -80,7 +80,7 @@ def includes(mask: Mask, name: str) -> bool:
 
 
 def reaches(mask: Mask, *names: str) -> bool:
-    """Whether *mask* includes anything of the last of *names*, each of which is a field of the one before."""
+    """Whether *mask* includes any part of the last of *names*, each a field of the one before."""
     for name in names:
         if not includes(mask, name):
             return False
@@ -89,12 +89,12 @@ def reaches(mask: Mask, *names: str) -> bool:
 
 
 def below(mask: Mask, name: str) -> Mask:
-    """The part of *mask* below *name*, which it includes."""
+    """Return the part of *mask* below *name*, which it includes."""
     return {} if "*" in mask else mask.get(name, {})
 
 
 def apply(mask: Mask, value: Any) -> Any:
-    """*value* without the fields that *mask* excludes."""
+    """Return *value* without the fields that *mask* excludes."""
     if not mask or "*" in mask:
         return value
     if isinstance(value, list):
@@ -105,7 +105,7 @@ def apply(mask: Mask, value: Any) -> Any:
 
 
 def merge(mask: Mask, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """*old* with the fields of *mask* taken from *new*; those that *new* lacks are unset."""
+    """Return *old* with the fields of *mask* taken from *new*; those that *new* lacks are unset."""
     if not mask or "*" in mask:
         return dict(new)
     made = dict(old)

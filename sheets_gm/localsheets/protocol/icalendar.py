@@ -17,9 +17,9 @@ ALARM = "-PT2H"
 
 
 class CalendarEvent(NamedTuple):
-    """Something at the instant *at*; *key* is the same whenever the same event is written again.
+    """An event at the instant *at*. *key* is the same whenever the same event is written again.
 
-    *status* is "CONFIRMED", "TENTATIVE" or "CANCELLED", or "" for none. *alarm* is what a reminder says; "" for none.
+    *status* is "CONFIRMED", "TENTATIVE" or "CANCELLED", or "" for none. *alarm* is the text of a reminder; "" for none.
     """
 
     key: str
@@ -32,9 +32,9 @@ class CalendarEvent(NamedTuple):
 
 
 def icalendar(name: str, events: Iterable[CalendarEvent], now: float, refresh: str = "") -> bytes:
-    """The calendar called *name* with *events*, as it is at the instant *now*.
+    """Return the calendar called *name* with *events*, as of the instant *now*.
 
-    *refresh* is how often a program should ask for it again ("PT15M", RFC 7986); "" where it is a file.
+    *refresh* is how often a program should request it again ("PT15M", RFC 7986); "" for a file.
     """
     lines = [
         "BEGIN:VCALENDAR",
@@ -70,7 +70,7 @@ def _instant(seconds: float) -> str:
 
 
 def _text(value: str) -> str:
-    """*value* as a TEXT (3.3.11), without control characters, which it may not have."""
+    """Return *value* as a TEXT (3.3.11), without control characters, which are not allowed in it."""
     value = value.replace("\r\n", "\n").replace("\r", "\n")
     value = "".join(letter for letter in value if letter == "\n" or letter.isprintable())
     for sign in ("\\", ";", ","):
@@ -79,7 +79,7 @@ def _text(value: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """*line* with its end, in pieces of limited length: no character is cut in two."""
+    """Return *line* with its end, in pieces of limited length. No character is split."""
     pieces, piece = [], ""
     for letter in line:
         if len((piece + letter).encode(errors="replace")) > OCTETS:

@@ -1,7 +1,7 @@
 """The JSON body of a request, parsed as strictly as Google does.
 
-Everything is either a JSON object that can be stored and returned, or answered with 400 in Google's words: NaN,
-infinity, unpaired surrogates and excessive nesting are refused.
+The result is a JSON object that can be stored and returned. Anything else is answered with 400 in Google's words: NaN,
+infinity, unpaired surrogates and excessive nesting.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ MEDIA = ("application/json", "text/json")
 
 
 class TooLarge(ApiError):
-    """400 for a request of more than *limit* bytes."""
+    """A 400 error for a request of more than *limit* bytes."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(400, f"Request payload size exceeds the limit: {limit} bytes.")
 
 
 def parse(content: bytes, media: str | None) -> Json:
-    """The JSON object in *content*; an empty body is an empty object. 400 in Google's words for anything else."""
+    """Return the JSON object in *content*; an empty body is an empty object. Raises 400 in Google's words for anything
+    else.
+    """
     if len(content) > LARGEST:
         raise TooLarge(LARGEST)
     if not content.strip():
@@ -58,9 +60,9 @@ def parse(content: bytes, media: str | None) -> Json:
 
 
 def _loaded(content: bytes) -> Any:
-    """What *content* holds. ValueError.
+    """Parse *content*. Raises ValueError.
 
-    The fast parser would take a long whole number for a fraction, and its errors are not worded as Google's are.
+    The fast parser would read a long whole number as a fraction, and its errors are worded differently than Google's.
     """
     if not has_long_number(content):
         with suppress(orjson.JSONDecodeError):
@@ -69,7 +71,7 @@ def _loaded(content: bytes) -> Any:
 
 
 def _pointed(error: json.JSONDecodeError) -> str:
-    """The error, the line, and a caret under the position."""
+    """Return the error, the line, and a caret under the position."""
     line = error.doc.splitlines()[error.lineno - 1] if error.doc.splitlines() else ""
     start = max(0, error.colno - 41)
     shown = line[start : error.colno + 39]

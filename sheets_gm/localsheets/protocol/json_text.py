@@ -1,7 +1,7 @@
 """JSON as it is stored and answered: without spaces, in UTF-8.
 
-What the fast library refuses (whole numbers beyond 64 bits, unpaired surrogates) is written by the slow one, and what
-it would read differently is read by the slow one.
+The slow library writes what the fast one refuses (whole numbers beyond 64 bits, unpaired surrogates), and reads what
+the fast one would read differently.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _slowly = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def text_of(value: Any) -> str:
-    """*value* as JSON."""
+    """Return *value* as JSON."""
     try:
         return orjson.dumps(value).decode()
     except orjson.JSONEncodeError:
@@ -28,7 +28,7 @@ def text_of(value: Any) -> str:
 
 
 def bytes_of(value: Any) -> bytes:
-    """*value* as JSON in UTF-8. UnicodeEncodeError for an unpaired surrogate."""
+    """Return *value* as JSON in UTF-8. Raises UnicodeEncodeError for an unpaired surrogate."""
     try:
         return orjson.dumps(value)
     except orjson.JSONEncodeError:
@@ -36,19 +36,19 @@ def bytes_of(value: Any) -> bytes:
 
 
 def has_long_number(content: bytes) -> bool:
-    """Whether a number in *content* may be a whole one beyond 64 bits, which the fast library reads as a fraction."""
+    """Whether *content* may have a whole number beyond 64 bits, which the fast library reads as a fraction."""
     return _LONG in content.translate(_ZEROS)
 
 
 def values_of(texts: Iterable[str]) -> list[Any]:
-    """The values in *texts*, each as `text_of` wrote it."""
+    """Return the values in *texts*, each as `text_of` wrote it."""
     whole = f"[{','.join(texts)}]".encode()
     made: list[Any] = json.loads(whole) if has_long_number(whole) else orjson.loads(whole)
     return made
 
 
 def copy_of(value: Any) -> Any:
-    """A copy of the JSON value *value* that shares no list and no object with it."""
+    """Return a copy of the JSON value *value* that shares no list and no object with it."""
     if value.__class__ is dict:
         return {name: copy_of(held) for name, held in value.items()}
     return [copy_of(each) for each in value] if value.__class__ is list else value

@@ -33,14 +33,15 @@ class _TypeMismatch(Exception):
 
 @cache
 def types() -> dict[str, dict[str, str]]:
-    """Every type by name: its fields and their types."""
+    """Return every type by name: its fields and their types."""
     text = resources.files("sheets_gm.localsheets.protocol").joinpath("schema.json").read_text("utf-8")
     held: dict[str, dict[str, str]] = json.loads(text)
     return held
 
 
 def read(kind: str, body: Any, at: str = "") -> Any:
-    """Validate *body* as the type *kind* and return it without nulls, with numbers converted. 400 in Google's words.
+    """Validate *body* as the type *kind*. Returns it without nulls, with numbers converted. Raises 400 in Google's
+    words.
 
     *at* is the name that Google gives to the body in errors.
     """
@@ -59,7 +60,7 @@ def _refusal(wrong: _TypeMismatch) -> ApiError:
 
 
 def snake(name: str) -> str:
-    """A field name as in Google's errors: updateCells becomes update_cells."""
+    """Return a field name as in Google's errors: updateCells becomes update_cells."""
     return re.sub(r"[A-Z]", lambda letter: "_" + letter[0].lower(), name)
 
 
@@ -86,14 +87,14 @@ def _message(kind: str) -> Reader:
     known: dict[str, tuple[str, type | None, Reader]] = {}
 
     def field(name: str) -> str:
-        """The field that a name stands for: Google accepts update_cells for updateCells."""
+        """Return the field for a name: Google accepts update_cells for updateCells."""
         meant = name if name in fields else camel(name)
         if meant not in fields:
             raise _TypeMismatch(f'Invalid JSON payload received. Unknown name "{name}"%s: Cannot find field.')
         return meant
 
     def learn(name: str) -> tuple[str, type | None, Reader]:
-        """The field that a name stands for, the class whose values need no reader, and the reader of all others."""
+        """Return the field for a name, the class whose values need no reader, and the reader of all other values."""
         meant = field(name)
         if kind == "Color":
             return known.setdefault(name, (meant, None, _part_of_colour))
@@ -146,7 +147,7 @@ def _list(kind: str) -> Reader:
 
 
 def _flat(value: list[Any]) -> Iterator[Any]:
-    """The messages of a list, also of lists within it, as Google reads them; null is one without fields."""
+    """Yield the messages of a list and of lists within it, as Google reads them; null is a message without fields."""
     for each in value:
         if isinstance(each, list):
             yield from _flat(each)
@@ -181,7 +182,7 @@ def _string(value: Any) -> Any:
 
 
 def _text_of(most: int) -> Reader:
-    """Reads a text of *most* characters at most."""
+    """Return a reader for a text of at most *most* characters."""
 
     def read(value: Any) -> Any:
         if not isinstance(value, str):
@@ -195,7 +196,7 @@ def _text_of(most: int) -> Reader:
 
 
 def _texts_of(most: int) -> Reader:
-    """Reads a list of texts of *most* characters at most each."""
+    """Return a reader for a list of texts of at most *most* characters each."""
     whole = _list("string")
     text = _text_of(most)
 
@@ -231,7 +232,7 @@ def _int64(value: Any) -> Any:
 
 
 def _integer(value: Any) -> int | None:
-    """An integer, in whatever notation; None for anything else."""
+    """Return an integer from any notation; None for anything else."""
     try:
         number = float(value) if not isinstance(value, bool) else 0.5
         return int(value) if isinstance(value, str) else int(number) if number.is_integer() else None
@@ -249,14 +250,16 @@ def _double(value: Any) -> Any:
 
 
 def _part_of_colour(value: Any) -> Any:
-    """Red, green, blue or alpha, which Google keeps as one of 256 steps and answers in seven digits or eight."""
+    """Return red, green, blue or alpha as Google answers it: stored as one of 256 steps, written in seven or eight
+    digits.
+    """
     part = _double(value)
     return _steps()[round(255 * part)] if 0 < part < 1 else part
 
 
 @cache
 def _steps() -> tuple[float, ...]:
-    """The numbers n/255 as they are written in the fewest digits that are different for every 32-bit number."""
+    """Return the numbers n/255 in the fewest digits that differ for every 32-bit number."""
     exact = [struct.unpack("f", struct.pack("f", step / 255))[0] for step in range(256)]
     spelled = ((float(f"{each:.{digits}g}") for digits in range(1, 10)) for each in exact)
     return tuple(
@@ -284,7 +287,7 @@ _PLAIN: dict[str, type] = {"string": str, "boolean": bool, "double": float}
 
 
 def known_fields(kind: str, mask: dict[str, Any]) -> None:
-    """400 if a field mask names a field that the type *kind* does not have."""
+    """Raise 400 if a field mask names a field that the type *kind* does not have."""
     fields = types().get(kind.strip("[]"))
     if fields is None:
         return

@@ -1,7 +1,7 @@
-"""How long a text in a request may be, so that no title, note or pattern takes the room of a whole spreadsheet.
+"""The largest length of texts in a request, so that no title, note or pattern takes the space of a whole spreadsheet.
 
-Google documents 50,000 characters of a cell, 100 of the title of a sheet, 250 of the name of a range, and 124 bytes of
-a property of a file. The other limits are ours, far above what people write.
+Google documents 50,000 characters for a cell, 100 for the title of a sheet, 250 for the name of a range, and 124 bytes
+for a property of a file. The other limits are ours, far above what people write.
 """
 
 from __future__ import annotations
@@ -52,5 +52,5 @@ LONGEST_NAME = 1_000
 
 
 def limit_of(kind: str, field: str) -> int | None:
-    """The most characters of the text in *field* of the type *kind*; None without a limit here."""
+    """Return the largest number of characters of *field* in the type *kind*; None without a limit here."""
     return LIMITS.get((kind, field), OTHERS)

@@ -1,4 +1,4 @@
-"""What an account has for itself beside its spreadsheets: its turns, its calendar, and its mail.
+"""The private pages of an account, apart from its spreadsheets: its turns, its calendar, and its mail.
 
 Nobody else reads them.
 """

@@ -1,4 +1,4 @@
-"""What an account has for itself beside its spreadsheets: its turns, its calendar, and its mail."""
+"""The private pages of an account, apart from its spreadsheets: its turns, its calendar, and its mail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sheets_gm.localsheets.spreadsheet.model import access
 
 
 def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
-    """The routes."""
+    """Return the routes."""
 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
@@ -32,7 +32,7 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         return JSONResponse({"turns": found, "matches": all_of, "person": person_of(caller.account), "looks": looks})
 
     async def calendar_address(request: Request) -> Response:
-        """The secret address of the visitor's calendar; a POST makes another one, and the one before ends."""
+        """Return the secret address of the visitor's calendar. A POST makes a new one and ends the old one."""
         caller = service.caller(headers_with_token(request).get("authorization"))
         if not caller.account:
             raise unregistered()
@@ -42,7 +42,9 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         return JSONResponse({"path": f"/calendar/{secret}.ics"})
 
     async def calendar(request: Request) -> Response:
-        """The deadlines of whoever this secret address is for: a calendar asks for them, without a cookie."""
+        """Return the deadlines of the account with this secret address. Calendar programs request it without
+        a cookie.
+        """
         account = await run_in_threadpool(service.identity.whose_secret, CALENDAR, request.path_params["secret"])
         if account is None:
             raise ApiError(404, "There is no such calendar. The list of spreadsheets has its address.")
@@ -51,9 +53,10 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         return Response(text, media_type="text/calendar; charset=utf-8")
 
     async def mail_of(request: Request) -> Response:
-        """The link by which an account ends its mail, for a program that owns a spreadsheet that it may open.
+        """Return the link by which an account ends its mail, for a program that owns a spreadsheet that the account may
+        open.
 
-        A POST says that the account has asked for mail, so that it comes again.
+        A POST says that the account has asked for mail again.
         """
         caller = service.caller(headers_with_token(request).get("authorization")).account
         account = request.query_params.get("account", "")
@@ -67,7 +70,9 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         return JSONResponse({"link": f"{service.address}/mail/{secret}", "stopped": stopped})
 
     async def mail(request: Request) -> Response:
-        """The page of that link; a POST ends the mail, as mail programs do by one click (RFC 8058), or resumes it."""
+        """Return the page of that link. A POST ends the mail, as mail programs do with one click (RFC 8058), or resumes
+        it.
+        """
         account = await run_in_threadpool(service.identity.whose_secret, MAIL, request.path_params["secret"])
         if account is None:
             raise not_found()

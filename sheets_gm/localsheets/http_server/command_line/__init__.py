@@ -1,7 +1,7 @@
-"""The command `localsheets`: runs the local spreadsheet on its own, for any program that was written for Google.
+"""The command `localsheets`: runs the local spreadsheet by itself, for any program that was written for Google.
 
-Errors are one line on standard error. Exit codes: 1, the command cannot be carried out; 2, wrong usage; 3, the
-data folder or the port must be fixed.
+Errors are one line on standard error. Exit codes: 1, the command cannot be carried out; 2, wrong usage; 3, the data
+folder or the port must be fixed.
 """
 
 from __future__ import annotations

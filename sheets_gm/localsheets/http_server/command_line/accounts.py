@@ -1,4 +1,4 @@
-"""`localsheets account`: who may use the local spreadsheet."""
+"""`localsheets account`: the accounts that may use the local spreadsheet."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ BASE = "http://127.0.0.1:8765"
 
 
 class AccountTaken(CommandFailed):
-    """An account exists already. The message states how to give it a new link."""
+    """The account exists already. The message says how to give it a new link."""
 
 
 def data_option(command: F) -> F:
-    """Give *command* the option `--data`, as a folder in its argument *folder*."""
+    """Add the option `--data` to *command*, as a folder in its argument *folder*."""
     option = click.option(
         "--data",
         "folder",
@@ -100,7 +100,7 @@ def add(
 
 
 def program(ctx: click.Context) -> str:
-    """The name of the program whose command runs, as people type it."""
+    """Return the name of the running program, as people type it."""
     return ctx.find_root().info_name or "localsheets"
 
 
@@ -166,7 +166,7 @@ for each in (*COMMON, remove):
 
 
 def open_accounts(folder: Path) -> Accounts:
-    """The accounts of a data folder. `DataBroken` where there are none."""
+    """Return the accounts of a data folder. Raises `DataBroken` if it has none."""
     from sheets_gm.localsheets.errors import DataBroken
     from sheets_gm.localsheets.identity.accounts import FILE, Accounts
 

@@ -1,6 +1,6 @@
-"""Addresses that the internet can reach: over https alone, unless somebody insists.
+"""Addresses reachable from the internet: only https, unless the user insists.
 
-A link is a secret, and so is the cookie that it becomes. Over plain http everybody on the way can read both.
+A link is a secret, and so is the cookie that replaces it. Over plain http everybody on the way can read both.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ INSIST = "--without-tls"
 
 
 def check_public(text: str, *, insists: bool) -> str:
-    """The address *text* of the proxy in front, as "https://NAME" or "https://NAME:PORT". `click.BadParameter`."""
+    """Return *text*, the address of the proxy in front, as "https://NAME" or "https://NAME:PORT". Raises
+    `click.BadParameter`.
+    """
     parts = urlsplit(text)
     try:
         port = parts.port
@@ -37,7 +39,7 @@ def check_public(text: str, *, insists: bool) -> str:
 
 
 def check_network(names: Iterable[str], *, insists: bool) -> None:
-    """Refuse to listen on a network whose address for this machine is a public one. `click.UsageError`."""
+    """Refuse to listen on a network in which this machine has a public address. Raises `click.UsageError`."""
     found = next((name for name in names if _is_public(name)), None)
     if found is not None and not insists:
         raise click.UsageError(

@@ -33,7 +33,7 @@ EPILOG = f"\b\nWhat --strange can show:\n{described()}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What the options of `serve` ask for, as they were typed."""
+    """The options of `serve`, as they were typed."""
 
     port: int
     folder: Path
@@ -52,7 +52,7 @@ class Wishes:
 
 
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback of an option that takes e-mail addresses."""
+    """Check the e-mail addresses of an option."""
     for each in value:
         name, _, host = each.partition("@")
         if not name or not host or "@" in host or any(letter.isspace() for letter in each):
@@ -96,7 +96,7 @@ OPTIONS = (
 
 
 def serve_options(command: F) -> F:
-    """Give *command* the options of `serve`; it gets what they ask for as `Wishes(**options)`."""
+    """Add the options of `serve` to *command*, which passes them on as `Wishes(**options)`."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -122,9 +122,9 @@ def serve(**options: Any) -> None:
 
 
 def run(wishes: Wishes, prepare: Callable[[Service, str], None] | None = None) -> None:
-    """Serve until the process is stopped. *prepare* gets the service and its local address before it serves.
+    """Serve until the process is stopped. Before that, *prepare* gets the service and its local address.
 
-    `click.UsageError`, `DataBroken`, `PortInUse`.
+    Raises `click.UsageError`, `DataBroken` or `PortInUse`.
     """
     if wishes.lan and wishes.trust_all:
         raise click.UsageError(

@@ -1,4 +1,4 @@
-"""The files of the page: read once, bundled, and given out with a version in their path.
+"""The files of the page: read once, bundled, and served with a version in their path.
 
 Nothing here knows an account or a spreadsheet.
 """

@@ -20,7 +20,7 @@ class BundleError(ValueError):
 
 
 def bundle(files: Mapping[str, str], entry: str) -> str:
-    """The module *entry* with everything that it imports, as one module. `BundleError`."""
+    """Return the module *entry* with everything that it imports, as one module. Raises `BundleError`."""
     order = list(_ordered(files, entry, ()))
     inner = "".join(_wrapped(name, *_read(files[name], name)) for name in order[:-1])
     body, _ = _read(files[entry], entry)
@@ -28,7 +28,7 @@ def bundle(files: Mapping[str, str], entry: str) -> str:
 
 
 def _ordered(files: Mapping[str, str], name: str, above: tuple[str, ...]) -> Iterator[str]:
-    """*name* and the modules that it imports, dependencies first."""
+    """Yield *name* and the modules that it imports, dependencies first."""
     if name not in files:
         raise BundleError(f"{above[-1]} imports {name}, which is not there.")
     if name in above:
@@ -41,12 +41,12 @@ def _ordered(files: Mapping[str, str], name: str, above: tuple[str, ...]) -> Ite
 
 
 def _resolved(path: str, importer: str) -> str:
-    """The name of the module that *importer* imports by a relative *path*."""
+    """Return the name of the module that *importer* imports by a relative *path*."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(importer), path))
 
 
 def _read(text: str, name: str) -> tuple[str, list[str]]:
-    """A module's text with imports turned into constants and without `export`, and the exported names."""
+    """Return a module's text with imports turned into constants and without `export`, and the exported names."""
     exported = _EXPORT.findall(text)
     body = _EXPORT.sub(
         "", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant_name(_resolved(found[2], name))};", text)

@@ -35,7 +35,7 @@ _ENTRY = re.compile(rb'<script type="module" src="/page/([\w-]+\.js)"')
 
 @dataclass(frozen=True)
 class Asset:
-    """A file of the page, its media type, and its `Cache-Control` ("": the default)."""
+    """A file of the page, its media type, and its `Cache-Control` ("" for the default)."""
 
     data: bytes
     media: str
@@ -43,7 +43,7 @@ class Asset:
 
 
 def _on_disk(folder: Traversable | None = None, path: str = "") -> Iterator[tuple[str, bytes]]:
-    """The files of the folder `page` and those below it, by their paths in it."""
+    """Yield the files in and below the folder `page`, by their paths in it."""
     for file in (folder or resources.files("sheets_gm.localsheets").joinpath("page")).iterdir():
         if file.is_dir():
             yield from _on_disk(file, f"{path}{file.name}/")
@@ -52,7 +52,7 @@ def _on_disk(folder: Traversable | None = None, path: str = "") -> Iterator[tupl
 
 
 class Assets:
-    """All files of the page by name: those of the folder `page`, or the given ones. `BundleError`."""
+    """All files of the page by name: those of the folder `page`, or the given ones. Raises `BundleError`."""
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
         held = dict(_on_disk() if files is None else files)
@@ -70,12 +70,12 @@ class Assets:
         self._pages = {name: data.replace(_HOME.encode(), own) for name, data in pages.items()}
 
     def page(self, name: str, **words: str) -> bytes:
-        """A page with the paths of this version, and with *words* in its placeholders. KeyError."""
+        """Return a page with the paths of this version, and with *words* in its placeholders. Raises KeyError."""
         texts = {word.encode(): escape(text).encode() for word, text in words.items()}
         return _PLACEHOLDER.sub(lambda found: texts.get(found[1], found[0]), self._pages[name])
 
     def asset(self, version: str, name: str) -> Asset | None:
-        """The file at a path; None if there is none."""
+        """Return the file at a path; None if there is none."""
         media = KINDS.get(name.rpartition(".")[2])
         if media is None or name not in self._files:
             return None
@@ -84,5 +84,7 @@ class Assets:
 
 @cache
 def installed_assets() -> Assets:
-    """The files of the installed page, read once a process: all servers of it show the same page."""
+    """Return the files of the installed page. They are read once in a process, so all its servers show the
+    same page.
+    """
     return Assets()
