@@ -1,4 +1,4 @@
-"""What a game offers: one frozen value of plain functions.
+"""The contract of a game: one frozen value of plain functions.
 
 Each function gets only what it needs. Only `start` and `resolve` roll dice; only `view` knows which seat is looking.
 `check` returns what is wrong with an order instead of raising. All of them are pure: the same arguments give the same
@@ -165,18 +165,18 @@ def with_players(view: V, seats: Mapping[str, Seat]) -> V:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People(Generic[S]):
-    """Who may play, and who comes and goes while a match is played.
+    """The players of a match: who may play, and who leaves or joins while it is played.
 
-    `seating(settings, seats)`: why a match cannot start with these players, whatever their number is. The `field`
-    of each remark is a seat's id. `why_not` returns these remarks with the one about the number.
-    `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
-    position and is not asked any more, which is right for a game of two sides only.
-    `join(state, seat, dice)`: the position with somebody who joins in a new *seat* while a match is played, or why
-    nobody can now. Whether the game has such a seat was asked before: the seat is one of `places_to_join(settings)`,
-    or of `places`, and `why_not` has nothing against it.
-    `captains(state)`: by team, where the position has its captain: the path of that value, and the seat that it names.
+    `seating(settings, seats)`: why a match cannot start with these players, apart from their number. The `field` of
+    each remark is a seat's id. `why_not` returns these remarks with the one about the number.
+    `leave(state, team)`: the position without a team that gave up, and the events. None: the team stays in the position
+    and gets no more forms, which is right for a game of only two sides.
+    `join(state, seat, dice)`: the position with a newcomer in a new *seat* of a running match, or why nobody can join
+    now. The caller has checked that the game has such a seat: it is one of `places_to_join(settings)` or of `places`,
+    and `why_not` accepts it.
+    `captains(state)`: for each team, the path to the position's value that names its captain, and the captain's seat.
     `concedes(order)`: whether an order gives up a game or the match, which no deputy may do.
-    `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
+    `out(state)`: the seats that are out of the match while others go on. This is public: a page shows it.
     """
 
     seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
@@ -190,17 +190,16 @@ class People(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks(Generic[S, V]):
-    """What the rules say to what is typed, and what must be true of every position.
+    """The checks of what players type, and the laws of every position.
 
     A *seat* may also be a team that owns forms.
     `check(state, seat, order)`: why the order is refused, a warning, or None.
-    `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
-    thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
-    checked again.
-    `total(state, seat, form, orders)`: the remark about all rows that share a Ready box, by the key of their form: the
-    running sum (a remark that informs), what is left to chance or counts nothing (a warning), why the rows of a whole
-    form cannot stand (one that refuses), or None. *orders* are those of right rows.
-    `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
+    `fits(state, seat, orders)`: for each order of a seat a remark if it conflicts with the others (two orders that use
+    the same thing), or None, in the same order. Refused orders are left out and the rest is checked again.
+    `total(state, seat, form, orders)`: one remark about all rows that share a Ready box; *form* is the key of their
+    form, *orders* are those of correct rows. The remark informs (the running total), warns (what is left to chance or
+    has no effect) or refuses (why the rows of a whole form are illegal together). None if there is nothing to say.
+    `answer(view, seat, order)`: the answer to a question. It gets only the view of the seat, so it cannot reveal more.
     `laws`: each returns what is wrong with a position, or None.
     """
 
@@ -213,17 +212,17 @@ class Checks(Generic[S, V]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing(Generic[S, V]):
-    """How a match is shown and described, beyond its views and sentences.
+    """How a match is shown and described, apart from its views and sentences.
 
-    `seated(view, seats)`: the view with the names of those who play now; seats by id. Without it, a view with a field
+    `seated(view, seats)`: the view with the names of the present players; seats by id. Without it, a view with a field
     `names` gets the players by seat there.
-    `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
-    `moves(events)`: the moves among these events, each from a place to another, as the marks of the board name them.
-    A view with a field `arrows` gets those of the last turn that its seat may know.
-    `story`: what the game says about its matches as stories (`Storyteller`); without it, the history's columns are the
-    figures and the headlines of the report the turning points.
-    `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, as its own view has it: “Tank · E5”.
-    `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
+    `report(events, seats)`: the events of a step as a few paragraphs; without it, a paragraph for each event.
+    `moves(events)`: the moves among these events, each from one place to another, as the marks of the board name them.
+    A view with a field `arrows` gets the moves of the last turn that its seat may know.
+    `story`: how the game describes its matches as stories (`Storyteller`). Without it, the columns of the history are
+    the figures, and the headlines of the report are the turning points.
+    `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, from its own view: “Tank · E5”.
+    `turned(state)`: the teams whose end of the board is at the top. A page turns the board around for them.
     """
 
     seated: Callable[[V, Mapping[str, Seat]], V] = with_players
@@ -242,23 +241,23 @@ class Game(Generic[S, V]):
     it began with. *players* are the smallest and the largest number of players under any settings, without neutral
     seats; a match with another number does not start.
 
-    `places(settings)`: the seats of a match, as the roster lists them.
+    `places(settings)`: the seats of a match, in the order of the roster.
     `start(settings, seats, dice)`: the first position. *seats* includes neutral seats.
     `open(state)`: the forms to fill in now; none when the match is over.
-    `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
-    an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
-    `view(state, seat)`: what that seat may see; None is the public.
-    The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
+    `resolve(state, orders, dice)`: the next position and the events. All orders have passed `check`; seats without an
+    order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
+    `view(state, seat)`: what that seat may see; None is the public. If a view has a `heading`, it is `label(state)`;
+    the game master adds the winner if all others conceded.
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
     `result(state)`: how the match ended, None while it goes on.
-    `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
-    returns those of a match.
-    `people`, `checks`, `showing`: what a game may add: who comes and goes, what is refused, how it is told.
-    `bots`: by name; the first plays to win. In a game without any, legal choices are made at random.
+    `tabs`: the tabs that show the forms and views, or a function of the settings that returns them. `tabs_for` returns
+    those of a match.
+    `people`, `checks`, `showing`: what a game may add: players who leave and join, checks, and ways of showing a match.
+    `bots`: by name; the first plays to win. In a game without bots, legal choices are made at random.
     `clocks`: the clocks that its forms name.
-    `conditions`: what a planned order may depend on, as its player sees it; the first that fits a text is meant.
-    `importer`: what fills a table of its from a public data file, for `sheets-gm import`.
+    `conditions`: the conditions of planned orders, as the player sees them. The first one that fits a text counts.
+    `importer`: fills a table of the game from a public data file, for `sheets-gm import`.
     """
 
     name: str

@@ -39,13 +39,13 @@ def comments_list(drive: Drive, call: Call) -> Json:
 
 
 def comments_get(drive: Drive, call: Call) -> Json:
-    """`comments.get`."""
+    """Handle `comments.get`."""
     _require_fields(call)
     return _comment_resource(_shown(_comments(drive.open(call)), call, 1), call)
 
 
 def comments_create(drive: Drive, call: Call) -> Json:
-    """`comments.create`."""
+    """Handle `comments.create`."""
     _require_fields(call)
 
     def work(document: Document) -> Json:
@@ -72,7 +72,7 @@ def comments_update(drive: Drive, call: Call) -> Json:
 
 
 def comments_delete(drive: Drive, call: Call) -> Content:
-    """`comments.delete`."""
+    """Handle `comments.delete`."""
 
     def work(document: Document) -> Json:
         found = _shown(_comments(document), call, 1)
@@ -92,7 +92,7 @@ def replies_list(drive: Drive, call: Call) -> Json:
 
 
 def replies_get(drive: Drive, call: Call) -> Json:
-    """`replies.get`."""
+    """Handle `replies.get`."""
     _require_fields(call)
     return _resource(_shown(_shown(_comments(drive.open(call)), call, 1)["replies"], call, 2), call)
 
@@ -131,7 +131,7 @@ def replies_update(drive: Drive, call: Call) -> Json:
 
 
 def replies_delete(drive: Drive, call: Call) -> Content:
-    """`replies.delete`."""
+    """Handle `replies.delete`."""
 
     def work(document: Document) -> Json:
         found = _shown(_shown(_comments(document), call, 1)["replies"], call, 2)

@@ -85,7 +85,7 @@ def files_list(drive: Drive, call: Call) -> Json:
 
 
 def files_get(drive: Drive, call: Call) -> Json:
-    """`files.get`."""
+    """Handle `files.get`."""
     return file_resource(drive, call, drive.open(call))
 
 

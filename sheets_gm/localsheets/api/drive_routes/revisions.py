@@ -20,7 +20,7 @@ def revisions_list(drive: Drive, call: Call) -> Json:
 
 
 def revisions_get(drive: Drive, call: Call) -> Json:
-    """`revisions.get`."""
+    """Handle `revisions.get`."""
     for each in _revisions(drive, call):
         if each["id"] == call.names[1]:
             return each

@@ -10,7 +10,7 @@ from sheets_gm.localsheets.spreadsheet import developer_metadata
 
 
 def metadata_get(drive: Drive, call: Call) -> Json:
-    """`developerMetadata.get`."""
+    """Handle `developerMetadata.get`."""
     for held in developer_metadata.all_of(drive.open(call)):
         if str(held["metadataId"]) == call.names[1]:
             return held

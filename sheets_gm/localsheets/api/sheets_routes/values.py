@@ -43,7 +43,7 @@ def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str, size: A
 
 
 def values_get(drive: Drive, call: Call) -> Json:
-    """`values.get`."""
+    """Handle `values.get`."""
     sheet, area = area_of(drive.open(call), call.names[1], clip=True)
     options = call.options()
     return _value_range(sheet, area, options, options.get("majorDimension", "ROWS"), AnswerSize())
@@ -155,7 +155,7 @@ def _sent_value_range(call: Call) -> Json:
 
 
 def values_update(drive: Drive, call: Call) -> Json:
-    """`values.update`."""
+    """Handle `values.update`."""
     given = _sent_value_range(call)
 
     def work(document: Document) -> Json:
@@ -259,7 +259,7 @@ def values_clear(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_clear(drive: Drive, call: Call) -> Json:
-    """`values.batchClear`."""
+    """Handle `values.batchClear`."""
     body = schema.read("BatchClearValuesRequest", call.body)
 
     def work(document: Document) -> Json:
@@ -270,7 +270,7 @@ def values_batch_clear(drive: Drive, call: Call) -> Json:
 
 
 def values_batch_clear_by_data_filter(drive: Drive, call: Call) -> Json:
-    """`values.batchClearByDataFilter`."""
+    """Handle `values.batchClearByDataFilter`."""
     body = schema.read("BatchClearValuesByDataFilterRequest", call.body)
 
     def work(document: Document) -> Json:

@@ -100,7 +100,7 @@ def _existing_sheet(document: Document, sheet_id: int) -> Sheet:
 
 
 def delete_sheet(document: Document, body: Body, account: str) -> Body:
-    """`deleteSheet`."""
+    """Handle `deleteSheet`."""
     sheet = _existing_sheet(document, body.get("sheetId", 0))
     others = [other for other in document.ordered() if other is not sheet]
     if not others:
@@ -297,7 +297,7 @@ def _move(document: Document, sheet: Sheet, index: int | None) -> None:
 
 
 def update_spreadsheet_properties(document: Document, body: Body, _account: str) -> Body:
-    """`updateSpreadsheetProperties`."""
+    """Handle `updateSpreadsheetProperties`."""
     mask = mask_of(body, "SpreadsheetProperties")
     before = document.meta["properties"]
     made = field_masks.merge(mask, before, required(body, "properties"))

@@ -85,7 +85,7 @@ def _check_sources(document: Document, spec: Body) -> None:
 
 
 def add_chart(document: Document, body: Body, account: str) -> Body:
-    """`addChart`."""
+    """Handle `addChart`."""
     wanted = required(body, "chart")
     _check_sources(document, required(wanted, "spec"))
     sheet, position = _place(document, required(wanted, "position"), account)
@@ -134,7 +134,7 @@ def update_embedded_object_position(document: Document, body: Body, account: str
 
 
 def delete_embedded_object(document: Document, body: Body, account: str) -> Body:
-    """`deleteEmbeddedObject`."""
+    """Handle `deleteEmbeddedObject`."""
     sheet, kind, old = _object(document, required(body, "objectId"), account)
     objects.replace(document, sheet, kind, old, None)
     _without_own(document, sheet, account)

@@ -114,7 +114,7 @@ def add_banding(document: Document, body: Body, account: str) -> Body:
 
 
 def update_banding(document: Document, body: Body, account: str) -> Body:
-    """`updateBanding`."""
+    """Handle `updateBanding`."""
     wanted = required(body, "bandedRange")
     mask = mask_of(body, "BandedRange")
     sheet, old = objects.find(document, BANDS, BAND, required(wanted, BAND), "banded range")
@@ -126,7 +126,7 @@ def update_banding(document: Document, body: Body, account: str) -> Body:
 
 
 def delete_banding(document: Document, body: Body, account: str) -> Body:
-    """`deleteBanding`."""
+    """Handle `deleteBanding`."""
     sheet, old = objects.find(document, BANDS, BAND, required(body, BAND), "banded range")
     require_editable(document, sheet, box_of(old["range"], sheet), account)
     objects.replace(document, sheet, BANDS, old, None)

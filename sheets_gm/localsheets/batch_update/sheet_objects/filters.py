@@ -103,7 +103,7 @@ def _title(document: Document, wanted: str | None) -> str:
 
 
 def update_filter_view(document: Document, body: Body, _account: str) -> Body:
-    """`updateFilterView`."""
+    """Handle `updateFilterView`."""
     wanted = required(body, "filter")
     mask = mask_of(body, "FilterView")
     sheet, old = objects.find(document, VIEWS, VIEW, required(wanted, VIEW), "filter view")
@@ -118,14 +118,14 @@ def update_filter_view(document: Document, body: Body, _account: str) -> Body:
 
 
 def delete_filter_view(document: Document, body: Body, _account: str) -> Body:
-    """`deleteFilterView`."""
+    """Handle `deleteFilterView`."""
     sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
     objects.replace(document, sheet, VIEWS, old, None)
     return {}
 
 
 def duplicate_filter_view(document: Document, body: Body, _account: str) -> Body:
-    """`duplicateFilterView`."""
+    """Handle `duplicateFilterView`."""
     sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
     made = deepcopy(old)
     made[VIEW] = objects.new_id(document, VIEWS, VIEW, None, "Filter view")

@@ -35,7 +35,7 @@ def _must_be_free(document: Document, name: str, own: Body | None = None) -> Non
 
 
 def add_named_range(document: Document, body: Body, _account: str) -> Body:
-    """`addNamedRange`."""
+    """Handle `addNamedRange`."""
     wanted = required(body, "namedRange")
     name = required(wanted, "name")
     _must_be_free(document, name)

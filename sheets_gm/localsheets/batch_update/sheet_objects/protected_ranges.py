@@ -91,7 +91,7 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
 
 
 def delete_protected_range(document: Document, body: Body, account: str) -> Body:
-    """`deleteProtectedRange`."""
+    """Handle `deleteProtectedRange`."""
     sheet, protected_range = _protected_range(document, required(body, KEY), account)
     objects.replace(document, sheet, KIND, protected_range, None)
     return {}

@@ -12,7 +12,7 @@ SLICERS, SLICER = "slicers", "slicerId"
 
 
 def add_slicer(document: Document, body: Body, account: str) -> Body:
-    """`addSlicer`."""
+    """Handle `addSlicer`."""
     wanted = required(body, "slicer")
     sheet, overlay = placed(document, required(wanted, "position"), account)
     made = {**wanted, "position": {"overlayPosition": overlay}}
