@@ -207,33 +207,9 @@ def _of_all(row: Answered, _time: str = "") -> str:
     return "" if total is None else _remark(row.read, total)
 
 
-def _of_unfinished(row: Answered, _time: str) -> str:
-    return " ".join(filter(None, (_unfinished(row), _of_all(row))))
-
-
-def _of_refused(row: Answered, _time: str) -> str:
-    return "✗ " + " ".join(filter(None, (*_wrong_cells(row, row.remark, counts=False), _of_all(row))))
-
-
-def _of_skipped(row: Answered, time: str) -> str:
-    return f"{SKIPPED} · {time}. {' '.join(_wrong_cells(row, row.remark))}"
-
-
 def _of_answered(row: Answered, _time: str) -> str:
     text = row.reply.text if row.reply is not None else ""
     return " ".join(("⚠" if row.read.slips else "✓", *_wrong_cells(row), text))
-
-
-def _of_replaced(_row: Answered, time: str) -> str:
-    return f"Saved · {time}. {REPLACED}"
-
-
-def _of_empty(row: Answered, _time: str) -> str:
-    return "⚠ This row is empty. Fill it in or untick it." if row.read.ready else ""
-
-
-def _of_empty_and_ticked(_row: Answered, _time: str) -> str:
-    return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
 
 
 def _of_late(row: Answered, time: str) -> str:
@@ -262,14 +238,6 @@ def _of_remarked(row: Answered, time: str) -> str:
 def _of_right(row: Answered, time: str, added: Sequence[str] = ()) -> str:
     wrong = list(_wrong_cells(row))
     return _state(row, time, [*wrong, *added], not wrong)
-
-
-def _of_not_ticked(row: Answered, time: str) -> str:
-    return _of_right(row, time, ["Tick Ready when you are done."])
-
-
-def _of_idle(row: Answered, time: str) -> str:
-    return _of_right(row, time, [*_idle(row)])
 
 
 def _state(row: Answered, time: str, sentences: Sequence[str], is_right: bool) -> str:
@@ -380,21 +348,23 @@ def with_suggestion(text: str, instead: str | None, became: str = "") -> str:
 
 
 WORDS: Mapping[Verdict, Callable[[Answered, str], str]] = {
-    Verdict.UNFINISHED: _of_unfinished,
+    Verdict.UNFINISHED: lambda row, _: " ".join(filter(None, (_unfinished(row), _of_all(row)))),
     Verdict.UNTOUCHED: _of_all,
-    Verdict.REFUSED: _of_refused,
-    Verdict.SKIPPED: _of_skipped,
+    Verdict.REFUSED: lambda row, _: (
+        "✗ " + " ".join(filter(None, (*_wrong_cells(row, row.remark, counts=False), _of_all(row))))
+    ),
+    Verdict.SKIPPED: lambda row, time: f"{SKIPPED} · {time}. {' '.join(_wrong_cells(row, row.remark))}",
     Verdict.ANSWERED: _of_answered,
-    Verdict.REPLACED: _of_replaced,
+    Verdict.REPLACED: lambda _, time: f"Saved · {time}. {REPLACED}",
     Verdict.AMONG_OTHERS: _of_one_among_others,
-    Verdict.EMPTY: _of_empty,
-    Verdict.EMPTY_AND_TICKED: _of_empty_and_ticked,
+    Verdict.EMPTY: lambda row, _: "⚠ This row is empty. Fill it in or untick it." if row.read.ready else "",
+    Verdict.EMPTY_AND_TICKED: lambda _, __: "⚠ This row is empty. Fill it in or untick it: the rows below wait for it.",
     Verdict.LATE: _of_late,
     Verdict.WAITING: _of_waiting,
     Verdict.UNCONFIRMED: _of_unconfirmed,
     Verdict.REMARKED: _of_remarked,
-    Verdict.NOT_TICKED: _of_not_ticked,
-    Verdict.IDLE: _of_idle,
+    Verdict.NOT_TICKED: lambda row, time: _of_right(row, time, ["Tick Ready when you are done."]),
+    Verdict.IDLE: lambda row, time: _of_right(row, time, [*_idle(row)]),
     Verdict.RIGHT: _of_right,
 }
 """For each verdict: returns the answer to a row, given the time of its last change as text."""

@@ -65,14 +65,6 @@ def _is_empty_and_ticked(row: Answered) -> bool:
     return row.read.ready and row.read.order is None and row.form.close is Close.AT_ONCE
 
 
-def _is_due(row: Answered) -> bool:
-    return row.form.due and not row.read.ready and row.form.key != ROLLS
-
-
-def _is_as_drawn(row: Answered) -> bool:
-    return row.form.close is Close.TOGETHER and row.form.is_as_drawn(row.read.typed)
-
-
 VERDICTS: tuple[tuple[Verdict, Callable[[Answered], object]], ...] = (
     (Verdict.UNFINISHED, lambda row: row.unfinished and row.read.touched),
     (Verdict.UNTOUCHED, _is_untouched_and_unfinished),
@@ -88,8 +80,8 @@ VERDICTS: tuple[tuple[Verdict, Callable[[Answered], object]], ...] = (
     (Verdict.WAITING, lambda row: row.waits_for and row.read.ready),
     (Verdict.UNCONFIRMED, lambda row: row.confirm),
     (Verdict.REMARKED, lambda row: row.remark is not None),
-    (Verdict.NOT_TICKED, _is_due),
-    (Verdict.IDLE, _is_as_drawn),
+    (Verdict.NOT_TICKED, lambda row: row.form.due and not row.read.ready and row.form.key != ROLLS),
+    (Verdict.IDLE, lambda row: row.form.close is Close.TOGETHER and row.form.is_as_drawn(row.read.typed)),
 )
 """Each verdict and when it holds, unless one before it does."""
 

@@ -137,15 +137,11 @@ def _nothing(_view: View, _form: Form, _dice: Dice) -> list[Filled]:
     return []
 
 
-def _heals(_view: View, form: Form, _dice: Dice) -> list[Filled]:
-    return [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)]
-
-
 FILLED: Mapping[str, Callable[[View, Form, Dice], list[Filled]]] = {
     "moves": _moves,
     "strategies": _strategies,
     "contingencies": _nothing,
-    "heals": _heals,
+    "heals": lambda _, form, __: [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)],
     "assign": _nothing,
     **JUDGING,
 }

@@ -253,10 +253,6 @@ def _check_concede(_match: Match, _side: str, order: Concede) -> Remark | None:
     return Remark(text="Your side gives up at the end of this step", field="word", clause="CPW-R39", refuses=False)
 
 
-def _no_check(_match: Match, _order: Order) -> Remark | None:
-    return None
-
-
 _SIDE_CHECKS: dict[type[Order], Callable[[Match, str, Any], Remark | None]] = {
     Move: _check_move,
     Strategy: check_strategy,
@@ -269,7 +265,7 @@ _SIDE_CHECKS: dict[type[Order], Callable[[Match, str, Any], Remark | None]] = {
 _JUDGE_CHECKS: dict[type[Order], Callable[[Match, Any], Remark | None]] = {
     Judge: check_judge,
     Amend: check_amend,
-    Approve: _no_check,
+    Approve: lambda _, __: None,
     Redesign: check_redesign,
     Note: check_note,
     Arrange: check_arrange,

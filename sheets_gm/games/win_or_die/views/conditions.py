@@ -23,10 +23,6 @@ def _enemy_is_at(view: View, seat: str, space: str) -> bool:
     return unit is not None and unit.seat != seat
 
 
-def _is_exposed(view: View, _seat: str, unit: str) -> bool:
-    return unit in view.match.field.by_id and view.match.field.by_id[unit].exposed
-
-
 CONDITIONS = condition_table(
     {"space": Choices(lambda view, _: view.match.board.spaces), "unit": Choices(_bases), "number": NUMBER},
     {
@@ -34,7 +30,9 @@ CONDITIONS = condition_table(
         "a unit of mine is at {space}": _own_is_at,
         "an enemy is at {space}": _enemy_is_at,
         "{unit} is alive": lambda view, _, unit: unit in view.match.field.by_id,
-        "{unit} is exposed": _is_exposed,
+        "{unit} is exposed": lambda view, _, unit: (
+            unit in view.match.field.by_id and view.match.field.by_id[unit].exposed
+        ),
         "I have {number} tokens": lambda view, seat, number: view.match.player(seat).tokens >= number,
         "my morale is {number} or more": lambda view, seat, number: view.match.field.morale(seat) >= number,
         "the enemy's morale is {number} or more": lambda view, seat, number: (
