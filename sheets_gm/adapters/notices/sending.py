@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
@@ -118,26 +117,44 @@ class NoticeSender:
                     self._outbox.post(letter)
 
     def _letters(self, match: str, notice: Notice) -> list[Letter]:
-        """Return *notice* as a letter to each of its addresses. Raises MissingExtra."""
+        """Return *notice* as a letter on each of its ways by each channel. Raises MissingExtra."""
+        ways = [way for channel in (self._listed, self._to_hook, self._by_mail) for way in channel(match, notice)]
+        letters = _Letters(_apprise(), match, notice) if ways else None
+        return [letters.to(way) for way in ways] if letters else []
+
+    def _listed(self, match: str, notice: Notice) -> Iterable[Way]:
+        """Return the ways to the addresses in the settings."""
         to = {
             _expand(address): self._channels[name]
             for name in (EVERY, match)
             if name in self._channels
             for address in addresses_for(self._channels[name], notice)
         }
+        return (Way(address, wanted) for address, wanted in to.items())
+
+    def _to_hook(self, _match: str, notice: Notice) -> Iterable[Way]:
+        """Return the way to the hook of the reader, who wants it there."""
+        return [Way(notice.hook, hook=notice.seat)] if notice.hook else []
+
+    def _by_mail(self, _match: str, notice: Notice) -> Iterable[Way]:
+        """Return the way to the account of the reader, who wants mail and has not ended it by a link."""
         stop = self._stops(notice.mail, notice.anew) if self._sender and notice.mail else None
-        mailed = bool(self._sender and notice.mail and not (stop and stop.stopped))
-        if not to and not notice.hook and not mailed:
+        if not self._sender or not notice.mail or (stop and stop.stopped):
             return []
-        letters = _Letters(_apprise(), match, notice)
-        found = [letters.to(address, wanted) for address, wanted in to.items()]
-        if notice.hook:
-            found.append(replace(letters.to(notice.hook, Channels()), hook=notice.seat, anew=notice.anew))
-        if mailed:
-            link = stop.link if stop else ""
-            letters.body = f"{notice.body}\n\n{_how_to_stop(notice, link)}"
-            found.append(letters.to(_to_reader(_expand(self._sender), notice, link), Channels()))
-        return found
+        link = stop.link if stop else ""
+        return [Way(_to_reader(_expand(self._sender), notice, link), end=f"\n\n{_how_to_stop(notice, link)}")]
+
+
+class Way(NamedTuple):
+    """A way of a notice: an *address* of apprise, and what is *wanted* there. *end* is added to its text.
+
+    *hook* is the seat whose own hook this is.
+    """
+
+    address: str
+    wanted: Channels = Channels()
+    hook: str | None = None
+    end: str = ""
 
 
 class _Letters:
@@ -147,21 +164,21 @@ class _Letters:
         self._apprise = apprise
         self._match = match
         self._notice = notice
-        self.body = notice.body
         self._picture = cache(partial(_picture, notice))
         self._calendar = cache(partial(_calendar, notice))
 
-    def to(self, address: str, wanted: Channels) -> Letter:
-        """Return the letter to *address*, with the attachments that *wanted* asks for. Only mail gets the calendar."""
-        service = self._apprise.Apprise.instantiate(address)
+    def to(self, way: Way) -> Letter:
+        """Return the letter on a *way*, with the attachments that are wanted there. Only mail gets the calendar."""
+        notice, service = self._notice, self._apprise.Apprise.instantiate(way.address)
         is_discord = service is not None and service.secure_protocol == DISCORD
-        title, body = self._notice.title, self.body
+        title, body = notice.title, notice.body + way.end
         if service is not None and not _is_mail(service) and service.secure_protocol not in PROGRAMS:
             title, body = as_plain_text(title, is_discord=is_discord), as_plain_text(body, is_discord=is_discord)
-        body = _as_discord_writes(self._notice, body) if is_discord else body
-        files = (*(self._picture() if wanted.pictures else ()),)
-        files += self._calendar() if wanted.calendar and _is_mail(service) else ()
-        return Letter(self._match, _reader(self._notice), title, body, address, files)
+        body = _as_discord_writes(notice, body) if is_discord else body
+        files = (*(self._picture() if way.wanted.pictures else ()),)
+        files += self._calendar() if way.wanted.calendar and _is_mail(service) else ()
+        anew = notice.anew and way.hook is not None
+        return Letter(self._match, _reader(notice), title, body, way.address, files, way.hook, anew)
 
 
 def _reader(notice: Notice) -> str:

@@ -8,10 +8,9 @@ import apprise
 import pytest
 import responses
 
-from sheets_gm.adapters.installation.settings import Channels
 from sheets_gm.adapters.notices.outbox import Letter
 from sheets_gm.adapters.notices.plain_text import as_plain_text
-from sheets_gm.adapters.notices.sending import _Letters
+from sheets_gm.adapters.notices.sending import Way, _Letters
 from sheets_gm.gm.poll.notices import Notice
 
 WRITTEN = "Ana: @everyone <@123> <!channel> ||B4|| **_now_** [here](x) `y` ~~z~~ see https://x.org/a_b/@here"
@@ -47,7 +46,7 @@ def test_discord_gets_backslashes_and_others_get_letters_that_look_alike() -> No
 def test_every_chat_gets_titles_and_texts_without_mentions_and_programs_and_mail_get_them_as_they_are(
     address: str, sends: str
 ) -> None:
-    letter: Letter = _Letters(apprise, "friday", Notice(seat=None, title=WRITTEN, body=WRITTEN)).to(address, Channels())
+    letter: Letter = _Letters(apprise, "friday", Notice(seat=None, title=WRITTEN, body=WRITTEN)).to(Way(address))
     assert ("@everyone" in letter.title, "@everyone" in letter.body) == (not sends, not sends)
     assert ("<!channel>" in letter.body) is (not sends)
     if sends:
