@@ -217,10 +217,10 @@ def _ready(ticked: Typed, text: str) -> Cell:
     return Cell(ticked, "ready", None, (*CHECKBOX, text) if text else CHECKBOX, True)
 
 
-@lru_cache(maxsize=8192, typed=True)
-def fixed(value: Typed, style: str) -> Cell:
+@lru_cache(maxsize=65536, typed=True)
+def fixed(value: Typed, style: str, note: str | None = None) -> Cell:
     """Return a cell that shows *value*. Equal calls return the same object."""
-    return Cell(value, style)
+    return Cell(value, style, note)
 
 
 def _input(field: Field, value: Typed, style: str) -> Cell:

@@ -7,13 +7,13 @@ from operator import attrgetter
 from sheets_gm.games.champions.data.numbers import MOST
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.position.orders import LOOTS
-from sheets_gm.games.champions.tabs.cells import cell
 from sheets_gm.games.champions.tabs.how_to_play import in_lines, lines_of
 from sheets_gm.games.champions.tabs.items import draw_pools, draw_stash
 from sheets_gm.games.champions.tabs.picture import draw_map
 from sheets_gm.games.champions.views.visible import View
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.how_to_play import page_top
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -21,7 +21,7 @@ from sheets_gm.sheet.template import TabTemplate
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
     lines = lines_of(settings, tab_template.word)
-    return Grid((*page_top(tab_template), *(tuple(cell(*in_lines(each)) for each in line) for line in lines)))
+    return Grid((*page_top(tab_template), *(tuple(fixed(*in_lines(each)) for each in line) for line in lines)))
 
 
 draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)

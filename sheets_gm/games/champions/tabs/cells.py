@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from sheets_gm.sheet.grid import Cell
+from sheets_gm.sheet.rendering import fixed
 
 DEAD, STAR, SWORDS = "☠", "★", "⚔"
 
@@ -13,14 +12,8 @@ HURT, LOW = 0.7, 0.35
 """Below these shares of full health a Champion is shown as hurt and as low."""
 
 
-@lru_cache(maxsize=65536)
-def cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
-    """Return the cell with *text*, cached by text and style."""
-    return Cell(text, style, note)
-
-
 def health_cell(health: int, most: int) -> Cell:
     """Return the cell with a Champion's health, coloured by its share of full health."""
     share = health / most
     style = "dead" if not health else "low" if share < LOW else "hurt" if share < HURT else "good"
-    return cell(health or DEAD, f"health.{style}")
+    return fixed(health or DEAD, f"health.{style}")

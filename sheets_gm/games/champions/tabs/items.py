@@ -10,45 +10,48 @@ from sheets_gm.games.champions.data.numbers import AFFINITY, TYPES, WEARS
 from sheets_gm.games.champions.data.tiles import board
 from sheets_gm.games.champions.data.words import COMMON, LEGENDARY
 from sheets_gm.games.champions.position.state import Champion
-from sheets_gm.games.champions.tabs.cells import cell, health_cell
+from sheets_gm.games.champions.tabs.cells import health_cell
 from sheets_gm.games.champions.views.labels import ICON, category_of, effects_of
 from sheets_gm.games.champions.views.visible import Holdings, View
 from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.template import TabTemplate
 
 
 def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     """Draw what a player's Champions wear, what it found last, and its stash."""
     rows: list[Row] = [
-        (cell(f"{tab_template.title} · {view.heading}", "title"),),
-        (cell(tab_template.help_text, "help"),),
+        (fixed(f"{tab_template.title} · {view.heading}", "title"),),
+        (fixed(tab_template.help_text, "help"),),
     ]
     own, known = view.own, read_items(view.settings.items)
     if own is None:
         return Grid(tuple(rows))
     rows.append(
-        tuple(cell(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
+        tuple(fixed(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
     )
     rows += [_equipped(champion, known, view.settings.health[champion.type]) for champion in own.champions]
     if own.found:
         found = [known[item].name for item in own.found if item]
         if len(found) < len(own.found):
             found.append(tab_template.word("nothing" if found else "none"))
-        rows += [(), (cell(tab_template.word("found"), "panel.count"), cell(", ".join(found), "found"))]
-    rows += [(), (cell(tab_template.word("stash"), "panel.count"),)]
-    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for")))
+        rows += [(), (fixed(tab_template.word("found"), "panel.count"), fixed(", ".join(found), "found"))]
+    rows += [(), (fixed(tab_template.word("stash"), "panel.count"),)]
+    rows.append(
+        tuple(fixed(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for"))
+    )
     rows += _listed(own.stash, known)
     if not own.stash:
-        rows.append((cell(tab_template.word("empty"), "help"),))
+        rows.append((fixed(tab_template.word("empty"), "help"),))
     return Grid(tuple(rows))
 
 
 def _equipped(champion: Champion, known: ItemTable, most: int) -> Row:
     items = [known[item] for item in champion.items]
-    worn = [_worn(item) for item in items] + [cell("–", "shown")] * (2 - len(items))
-    armor = _worn(known[champion.armor]) if champion.armor else cell("–", "shown")
+    worn = [_worn(item) for item in items] + [fixed("–", "shown")] * (2 - len(items))
+    armor = _worn(known[champion.armor]) if champion.armor else fixed("–", "shown")
     return (
-        cell(f"{ICON[champion.type]} {champion.type}", "person"),
+        fixed(f"{ICON[champion.type]} {champion.type}", "person"),
         health_cell(champion.health, most),
         *worn,
         armor,
@@ -56,7 +59,7 @@ def _equipped(champion: Champion, known: ItemTable, most: int) -> Row:
 
 
 def _worn(item: Item) -> Cell:
-    return cell(item.label, f"tier.{item.tier.lower()}", effects_of(item))
+    return fixed(item.label, f"tier.{item.tier.lower()}", effects_of(item))
 
 
 def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
@@ -68,11 +71,11 @@ def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
         many = f" × {counts[item]}" if counts[item] > 1 else ""
         style = f"tier.{each.tier.lower()}"
         yield (
-            cell(each.name + many, style),
-            cell(each.tier, style),
-            cell(category_of(each), "shown"),
-            cell(effects_of(each), "does"),
-            cell(_for(each), "does"),
+            fixed(each.name + many, style),
+            fixed(each.tier, style),
+            fixed(category_of(each), "shown"),
+            fixed(effects_of(each), "does"),
+            fixed(_for(each), "does"),
         )
 
 
@@ -91,15 +94,15 @@ def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the pools of the tiles and the items of all players, for the GM."""
     known = read_items(view.settings.items)
     rows: list[Row] = [
-        (cell(f"{tab_template.title} · {view.heading}", "title"),),
-        (cell(tab_template.help_text, "help"),),
+        (fixed(f"{tab_template.title} · {view.heading}", "title"),),
+        (fixed(tab_template.help_text, "help"),),
     ]
-    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
+    rows.append(tuple(fixed(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
     for tile in board(view.size).tiles:
         pool = (view.pools or {}).get(tile, ())
-        rows.append((cell(tile, "label"), cell(len(pool), "shown"), cell(_counted(pool, known), "does")))
+        rows.append((fixed(tile, "label"), fixed(len(pool), "shown"), fixed(_counted(pool, known), "does")))
     rows.append(())
-    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
+    rows.append(tuple(fixed(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
     rows += [_owned(view, own, known) for own in view.holdings]
     return Grid(tuple(rows))
 
@@ -115,8 +118,8 @@ def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
         f"{ICON[each.type]} {', '.join(known[item].name for item in each.worn)}" for each in own.champions if each.worn
     ]
     return (
-        cell(view.person(own.seat).name, "person"),
-        cell(len(own.stash), "shown"),
-        cell(_counted(own.stash, known), "does"),
-        cell("; ".join(worn), "does"),
+        fixed(view.person(own.seat).name, "person"),
+        fixed(len(own.stash), "shown"),
+        fixed(_counted(own.stash, known), "does"),
+        fixed("; ".join(worn), "does"),
     )

@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from sheets_gm.games.champions.data.numbers import TYPES
 from sheets_gm.games.champions.data.tiles import board, kind, read_tiles
-from sheets_gm.games.champions.tabs.cells import STAR, SWORDS, cell, health_cell
+from sheets_gm.games.champions.tabs.cells import STAR, SWORDS, health_cell
 from sheets_gm.games.champions.views.labels import ICON, size_name
 from sheets_gm.games.champions.views.visible import Person, View
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import Token, board_marks
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.template import TabTemplate
 
 SPAN = 12
@@ -28,14 +29,14 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the map with all players, the health of their Champions, and what comes next."""
     squares, merges = _squares(view)
     rows: list[Row] = [
-        (cell(f"{tab_template.title} · {view.heading}", "title"),),
-        (cell(tab_template.help_text, "help"),),
+        (fixed(f"{tab_template.title} · {view.heading}", "title"),),
+        (fixed(tab_template.help_text, "help"),),
         _letters(view.size, merges),
         *(tuple(row) for row in squares),
     ]
     words = _panel(view, tab_template)
     for at, (text, style) in enumerate(words, start=len(rows)):
-        rows.append((EMPTY, cell(text, style), *(cell("", style),) * (SPAN - 1)))
+        rows.append((EMPTY, fixed(text, style), *(fixed("", style),) * (SPAN - 1)))
         merges.append(Area(at, LEFT, at + 1, LEFT + SPAN))
     marks = board_marks(_places(view.size), arrows=view.arrows, tokens=_tokens(view))
     return Grid(_beside(rows, _people(view, tab_template)), tuple(merges), marks=marks)
@@ -58,7 +59,7 @@ def _letters(size: int, merges: list[Area]) -> Row:
     cells = [EMPTY]
     for column in range(size):
         merges.append(Area(TOP - 1, LEFT + column * wide, TOP, LEFT + (column + 1) * wide))
-        cells += [cell(chr(ord("A") + column), "map.edge"), *(cell("", "map.edge"),) * (wide - 1)]
+        cells += [fixed(chr(ord("A") + column), "map.edge"), *(fixed("", "map.edge"),) * (wide - 1)]
     return tuple(cells)
 
 
@@ -69,7 +70,7 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
     rows = [[EMPTY] * (SPAN + 1) for _ in range(SPAN)]
     merges: list[Area] = []
     for row in range(view.size):
-        rows[row * wide][0] = cell(str(row + 1), "map.edge")
+        rows[row * wide][0] = fixed(str(row + 1), "map.edge")
         merges.append(Area(TOP + row * wide, 0, TOP + (row + 1) * wide, 1))
         for column in range(view.size):
             tile = place.name(column, row) or ""
@@ -79,9 +80,9 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
             top, left = row * wide, LEFT + column * wide
             for at in range(wide):
                 name = f"{style}.head" if at == 0 else f"{style}.own" if mine else style
-                rows[top + at][left : left + wide] = [cell("", name)] * wide
-            rows[top][left] = cell(head, f"{style}.head")
-            rows[top + 1][left] = cell(_here(view, tile), f"{style}.own" if mine else style)
+                rows[top + at][left : left + wide] = [fixed("", name)] * wide
+            rows[top][left] = fixed(head, f"{style}.head")
+            rows[top + 1][left] = fixed(_here(view, tile), f"{style}.own" if mine else style)
             merges += [
                 Area(TOP + top, left, TOP + top + 1, left + wide),
                 Area(TOP + top + 1, left, TOP + top + wide, left + wide),
@@ -171,11 +172,11 @@ def _people(view: View, tab_template: TabTemplate) -> list[Row]:
     here = [person for person in view.people if own is not None and person.at == own]
     rows: list[Row] = []
     if here:
-        rows.append((cell(tab_template.word("here").format(own), "panel.count"),))
-    rows.append(tuple(cell(_title(name, tab_template), "heading") for name in names))
+        rows.append((fixed(tab_template.word("here").format(own), "panel.count"),))
+    rows.append(tuple(fixed(_title(name, tab_template), "heading") for name in names))
     rows += [_person(person, view, own=True) for person in here]
     if here and len(here) < len(view.people):
-        rows += [(), (cell(tab_template.word("others"), "panel.count"),)]
+        rows += [(), (fixed(tab_template.word("others"), "panel.count"),)]
     rows += [_person(person, view, own=False) for person in view.people if person not in here]
     return rows
 
@@ -189,7 +190,7 @@ def _person(person: Person, view: View, *, own: bool) -> Row:
     at = f"out, round {person.out}" if person.out else person.at or "?"
     name = f"◆ {person.name}" if person.seat == view.eyes else person.name
     health = [health_cell(person.champions[type], view.settings.health[type]) for type in TYPES]
-    return (cell(name, style), cell(at, "person.at"), *health)
+    return (fixed(name, style), fixed(at, "person.at"), *health)
 
 
 def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:

@@ -9,11 +9,12 @@ from sheets_gm.games.gvg.data.board import Board, tile_name
 from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK, TEAMS, other
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.ending import score
-from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MONSTER, SIDE, SIGN, TREE, cell
+from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MONSTER, SIDE, SIGN, TREE
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import Token, board_marks
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.template import TabTemplate
 
 LONGEST_NAME = 8
@@ -33,9 +34,9 @@ LEGEND = (
 
 
 _LEGEND: tuple[Row, ...] = tuple(
-    (cell(sign, "legend"), cell(meaning, "legend"), *(cell("", "legend"),) * (PANEL - 2)) for sign, meaning in LEGEND
+    (fixed(sign, "legend"), fixed(meaning, "legend"), *(fixed("", "legend"),) * (PANEL - 2)) for sign, meaning in LEGEND
 )
-_SIDES: Row = (EMPTY, *(cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS))
+_SIDES: Row = (EMPTY, *(fixed(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS))
 
 
 @lru_cache(maxsize=64)
@@ -49,10 +50,10 @@ def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
             tile = f"{name}{row}"
             if tile in place.kinds:
                 where[tile] = (at, column)
-                cells.append(cell(tile, f"board.{place.kinds[tile]}.name"))
+                cells.append(fixed(tile, f"board.{place.kinds[tile]}.name"))
             else:
-                cells.append(cell("", "board.wall"))
-        rows.append((*cells, cell(str(row), "board.edge")))
+                cells.append(fixed("", "board.wall"))
+        rows.append((*cells, fixed(str(row), "board.edge")))
     return tuple(rows), where
 
 
@@ -197,15 +198,15 @@ def _square(match: Match, place: Board, tile: str, words: list[str], held: str) 
         sign = BULWARK if kind == "bulwark" else FISH
         here = [f"{SIDE[owner]}{sign}{HEART * hearts}" if hearts else "ruin", *words]
         ruin = style if held else "board.ruin"
-        return cell(" ".join(here), f"board.{owner}.{kind}" if hearts else ruin)
-    return cell(" ".join(words), style)
+        return fixed(" ".join(here), f"board.{owner}.{kind}" if hearts else ruin)
+    return fixed(" ".join(words), style)
 
 
 def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
     here = " ".join(tokens.get(match.board.bases[team], []))
     text = f"{_base_text(match, team)}  {here}".rstrip()
     style = f"board.base.{team}"
-    return (cell(text, style), *(cell("", style),) * (width - 1))
+    return (fixed(text, style), *(fixed("", style),) * (width - 1))
 
 
 def _base_text(match: Match, team: str) -> str:
@@ -222,12 +223,12 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
     left = width + 2
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
-        panel.append((cell(tab_template.word(name), "panel"), *(cell(str(value), "panel.score") for value in values)))
+        panel.append((fixed(tab_template.word(name), "panel"), *(fixed(str(value), "panel.score") for value in values)))
     areas: list[Area] = []
 
     def sentence(text: str, style: str, down: int = 1) -> None:
         top = 2 + len(panel)
-        panel.append((cell(text, style), *(cell("", style),) * (PANEL - 1)))
+        panel.append((fixed(text, style), *(fixed("", style),) * (PANEL - 1)))
         panel.extend([()] * (down - 1))
         areas.append(Area(top, left, top + down, left + PANEL))
 
@@ -235,7 +236,7 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
     if match.result is not None:
         sentence(_result(match, view.names), "panel.result", 2)
     if view.news:
-        panel.append((cell(tab_template.words.get("news", "Last turn"), "panel"),))
+        panel.append((fixed(tab_template.words.get("news", "Last turn"), "panel"),))
         for line in view.news:
             sentence(line, "panel.news")
     panel.append(())

@@ -8,10 +8,11 @@ from sheets_gm.games.gvg.data.board import tile_name
 from sheets_gm.games.gvg.data.words import COST, TEAMS
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.command import ready_in
-from sheets_gm.games.gvg.tabs.signs import DRUM, SIDE, SIGN, cell
+from sheets_gm.games.gvg.tabs.signs import DRUM, SIDE, SIGN
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.english import counted
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -19,15 +20,15 @@ def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
     """Draw each team's coins and skills next to each other, and below them all players, in four columns for a phone."""
     match, word = view.match, tab_template.word
     purses = [match.teams[team] for team in TEAMS]
-    sides = (cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS)
+    sides = (fixed(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS)
     rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), (), (EMPTY, EMPTY, *sides)]
-    rows.append(_line(word("coins"), "", *(cell(DRUM * purse.coins or "none", "shown") for purse in purses)))
-    rows.append(_line(word("charges"), "", *(cell(str(purse.charges), "shown") for purse in purses)))
+    rows.append(_line(word("coins"), "", *(fixed(DRUM * purse.coins or "none", "shown") for purse in purses)))
+    rows.append(_line(word("charges"), "", *(fixed(str(purse.charges), "shown") for purse in purses)))
     for skill in COST:
         price = DRUM * match.settings.skill_costs[skill]
         rows.append(_line(skill, price, *(_skill(match, team, skill) for team in TEAMS)))
     rows.append(())
-    rows.append(tuple(cell(word(name), "heading") for name in ("seat", "role", "at", "status")))
+    rows.append(tuple(fixed(word(name), "heading") for name in ("seat", "role", "at", "status")))
     for player in sorted(match.players, key=lambda player: TEAMS.index(player.team)):
         status = "knocked down" if player.down else "carries the Tree" if player.seat in match.carriers else "stands"
         name = f"{SIDE[player.team]} {view.names.get(player.seat, player.seat)}"
@@ -36,7 +37,7 @@ def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def _line(name: str, price: str, *own: Cell) -> Row:
-    return (cell(name, "label"), cell(price, "shown"), *own)
+    return (fixed(name, "label"), fixed(price, "shown"), *own)
 
 
 def _skill(match: Match, team: str, skill: str) -> Cell:
@@ -44,10 +45,10 @@ def _skill(match: Match, team: str, skill: str) -> Cell:
     wait = ready_in(match, team, skill)
     used = skill in match.effects.get(team, ())
     text = "active" if used else f"in {counted(wait, 'turn')}" if wait else "ready"
-    return cell(text, f"skill.{text.partition(' ')[0]}")
+    return fixed(text, f"skill.{text.partition(' ')[0]}")
 
 
 @lru_cache(maxsize=4096)
 def _player(called: str, team: str, role: str, at: str, status: str) -> Row:
-    name = cell(called, f"player.{team}")
-    return (name, cell(f"{SIGN[role]} {role}", "shown"), cell(at, "shown"), cell(status, "shown"))
+    name = fixed(called, f"player.{team}")
+    return (name, fixed(f"{SIGN[role]} {role}", "shown"), fixed(at, "shown"), fixed(status, "shown"))

@@ -20,17 +20,12 @@ from sheets_gm.kernel.english import capitalized
 from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
-from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Grid, Row
 from sheets_gm.sheet.how_to_play import page_top
 from sheets_gm.sheet.marks import Token, board_marks
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Says, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
-
-
-@lru_cache(maxsize=65536)
-def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
-    return Cell(text, style, note)
-
 
 # -- the maps ----------------------------------------------------------------------------------------------------------
 
@@ -44,11 +39,11 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
     plane = view.world.planes[name]
     here = armies_by_place(view)
     fights = {battle.place: battle for battle in view.battles}
-    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(_score(view), "score"),)]
-    rows.append((EMPTY, *(_cell(str(column + 1), "map.edge") for column in range(plane.squares.columns))))
+    rows: list[Row] = [(fixed(f"{tab_template.title} · {view.heading}", "title"),), (fixed(_score(view), "score"),)]
+    rows.append((EMPTY, *(fixed(str(column + 1), "map.edge") for column in range(plane.squares.columns))))
     for row, places in enumerate(_rows_of_places(plane.squares, name)):
         squares = (square(view, place, here.get(place, ()), fights.get(place)) for place in places)
-        rows.append((_cell(letters(row), "map.edge"), *(_cell(*each) for each in squares)))
+        rows.append((fixed(letters(row), "map.edge"), *(fixed(*each) for each in squares)))
     rows.append(())
     rows += _legend(plane, tab_template)
     on_plane = [army for army in view.armies if plane_of(army.place) == name]
@@ -110,8 +105,8 @@ def _result(result: Result) -> str:
 
 def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
     terrains = dict.fromkeys(plane.terrain.values())
-    yield (EMPTY, *(_cell(*ground(terrain)) for terrain in terrains))
-    yield (EMPTY, _cell(tab_template.word("legend"), "legend"))
+    yield (EMPTY, *(fixed(*ground(terrain)) for terrain in terrains))
+    yield (EMPTY, fixed(tab_template.word("legend"), "legend"))
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -119,10 +114,10 @@ def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
 
 def _listed(view: View, tab_template: TabTemplate, rows: Iterable[listings.Row], style: str) -> Grid:
     """Draw a list with the columns of its template."""
-    head: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
-    head.append(tuple(_cell(column.heading, "heading", column.help) for column in tab_template.columns))
+    head: list[Row] = [(fixed(f"{tab_template.title} · {view.heading}", "title"),), (fixed(tab_template.help, "help"),)]
+    head.append(tuple(fixed(column.heading, "heading", column.help) for column in tab_template.columns))
     for row in rows:
-        head.append(tuple(_cell(row[column.field], column.style or style) for column in tab_template.columns))
+        head.append(tuple(fixed(row[column.field], column.style or style) for column in tab_template.columns))
     return Grid(tuple(head))
 
 
@@ -142,7 +137,7 @@ def draw_list(rows: Callable[[View], Iterable[listings.Row]], none: str = "") ->
     def draw(view: View, tab_template: TabTemplate) -> Grid:
         grid = _listed(view, tab_template, rows(view), "shown")
         empty = none and len(grid.rows) == HEAD
-        return Grid((*grid.rows, (_cell(tab_template.word(none), "help"),))) if empty else grid
+        return Grid((*grid.rows, (fixed(tab_template.word(none), "help"),))) if empty else grid
 
     return draw
 
@@ -157,7 +152,7 @@ def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the strategies with their titles (CPW-163), the bump requests and the movement: all for the judge, a side's
     for itself.
     """
-    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    rows: list[Row] = [(fixed(f"{tab_template.title} · {view.heading}", "title"),), (fixed(tab_template.help, "help"),)]
     battles = {battle.number: battle for battle in view.battles}
     for each in sorted(view.sent, key=lambda each: (each.battle, each.army, each.contingency)):
         battle = battles[each.battle]
@@ -167,42 +162,42 @@ def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
         head = title(battle, player, kill=kill, joint=joint, contingency=each.contingency)
         victim = f" → {each.victim}" if each.victim else ""
         rows += [
-            (_cell(f"{each.battle} · {each.army} · {head}{victim}", "text.head"),),
-            (_cell(each.text, "text"),),
+            (fixed(f"{each.battle} · {each.army} · {head}{victim}", "text.head"),),
+            (fixed(each.text, "text"),),
             (),
         ]
     bumps = [f"{each.battle} · Joint engage bump: {each.army} > {square_of(each.place)}" for each in view.bumps]
     for name, lines in (("bumps", bumps), ("moves", view.ordered)):
         if lines:
-            rows.append((_cell(tab_template.words.get(name, BUMPS if name == "bumps" else name), "text.head"),))
-            rows += [(_cell(line, "text"),) for line in lines]
+            rows.append((fixed(tab_template.words.get(name, BUMPS if name == "bumps" else name), "text.head"),))
+            rows += [(fixed(line, "text"),) for line in lines]
     if len(rows) == HEAD - 1:
-        rows.append((_cell(tab_template.word("none"), "help"),))
+        rows.append((fixed(tab_template.word("none"), "help"),))
     return Grid(tuple(rows))
 
 
 def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
     """The judge's queue: forces, bonuses and odds of every battle."""
-    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    rows: list[Row] = [(fixed(f"{tab_template.title} · {view.heading}", "title"),), (fixed(tab_template.help, "help"),)]
     for row in view.queue:
-        rows.append((_cell(f"{row.battle} · {row.announcement}", "text.head"),))
+        rows.append((fixed(f"{row.battle} · {row.announcement}", "text.head"),))
         for forces, parts in ((row.first, row.first_parts), (row.second, row.second_parts)):
             added = ", ".join(f"{part.what} {part.amount:+}" for part in parts) or tab_template.word("no bonus")
-            rows.append((_cell(f"{forces}: {added}", "text"),))
+            rows.append((fixed(f"{forces}: {added}", "text"),))
         odds = f"{row.default}, by default" if row.default else f"{row.chance} %"
-        rows.append((_cell(f"{tab_template.word('odds')}: {odds}", "text"),))
+        rows.append((fixed(f"{tab_template.word('odds')}: {odds}", "text"),))
         without = f"{tab_template.word('without')}: {row.without}" if row.without else ""
-        rows += [(_cell(text, "text"),) for text in (row.kills, without) if text]
+        rows += [(fixed(text, "text"),) for text in (row.kills, without) if text]
         rows.append(())
     if not view.queue:
-        rows.append((_cell(tab_template.word("none"), "help"),))
+        rows.append((fixed(tab_template.word("none"), "help"),))
     return Grid(tuple(rows))
 
 
 def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
     lines = lines_of(settings, tab_template.words)
-    return Grid((*page_top(tab_template), *(tuple(_cell(*each) for each in line) for line in lines)))
+    return Grid((*page_top(tab_template), *(tuple(fixed(*each) for each in line) for line in lines)))
 
 
 draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
@@ -14,11 +14,11 @@ from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
 from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile, unit_sign
 from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, player_rows, winner
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.how_to_play import page_of
+from sheets_gm.sheet.lists import draw_list, fields_of, list_rows
 from sheets_gm.sheet.marks import Token, board_marks
-from sheets_gm.sheet.rendering import fixed, head
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -36,11 +36,6 @@ TOP = 3
 
 LEFT = 0
 """The sheet's column with the numbers of the map's rows."""
-
-
-@lru_cache(maxsize=65536)
-def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
-    return Cell(text, style, note)
 
 
 # -- the map -----------------------------------------------------------------------------------------------------------
@@ -69,12 +64,12 @@ def _empty_map(world: World) -> tuple[Row, ...]:
     depth, width = len(board.hexes.widths), max(board.hexes.widths)
     rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
     for row in range(depth):
-        rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
+        rows[2 * row][LEFT] = fixed(str(row + 1), "edge")
     for tile, (row, column) in _places(world).items():
         _put(rows, row - TOP, column, _tile(empty_tile(world, tile, "")))
     names = (
         *(EMPTY,) * (LEFT + 1),
-        *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
+        *(fixed(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
     )
     return (names, *map(tuple, rows))
 
@@ -90,11 +85,11 @@ def _spans(world: World) -> tuple[int, ...]:
 def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
     """Put *cell* on both halves of a hex. The lower half draws the lower border."""
     rows[row][column] = cell
-    rows[row + 1][column] = _cell("", cell.style)
+    rows[row + 1][column] = fixed("", cell.style)
 
 
 def _tile(tile: Tile) -> Cell:
-    return _cell(tile.text, tile.style, tile.note)
+    return fixed(tile.text, tile.style, tile.note)
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
@@ -149,7 +144,7 @@ _GAP: Panel = ((), ())
 
 def _wide(text: str, style: str, width: int) -> Panel:
     """Return a text as wide as the panel."""
-    return (_cell(text, style),), ((0, width),)
+    return (fixed(text, style),), ((0, width),)
 
 
 def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
@@ -159,7 +154,7 @@ def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
     for cell, span in zip(cells, spans, strict=True):
         if span > 1:
             areas.append((len(row), len(row) + span))
-        row += [cell, *[_cell("", cell.style)] * (span - 1)]
+        row += [cell, *[fixed("", cell.style)] * (span - 1)]
     return tuple(row), tuple(areas)
 
 
@@ -182,25 +177,25 @@ def _panel(view: View, tab_template: TabTemplate) -> Iterator[Panel]:
     teams = allies(match)
     if teams:
         yield _wide(f"{tab_template.word('teams')}: {teams}", "panel.light", width)
-    yield _line((_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS), spans)
+    yield _line((fixed(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS), spans)
     for seat, *cells in player_rows(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
         name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
-        yield _line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)), spans)
+        yield _line((fixed(f"{turn}{name}", f"seat.{seat}"), *(fixed(cell, "shown") for cell in cells)), spans)
 
 
 def _news(view: View) -> Iterator[Panel]:
     """Yield the last turn in short."""
     yield _GAP
     for text in view.news:
-        yield (_cell(text, "panel.news"),), ()
+        yield (fixed(text, "panel.news"),), ()
 
 
 def _legend(world: World) -> Iterator[Panel]:
     """Yield the signs of the map."""
     yield _GAP
     for sign, meaning in legend(world):
-        yield (_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()
+        yield (fixed(sign, "legend"), EMPTY, fixed(meaning, "legend")), ()
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
@@ -211,57 +206,40 @@ FIGURES = frozenset(
 """Columns with centred cells."""
 
 
-def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
-    return Grid((*head(tab_template, view.heading), *_rows(_fields(tab_template), lines)))
-
-
-def _fields(tab_template: TabTemplate) -> tuple[str, ...]:
-    return tuple(column.field for column in tab_template.columns)
-
-
-def _rows(fields: Sequence[str], lines: Iterable[lists.Line]) -> Iterator[Row]:
-    for line in lines:
-        styles = line.styles
-        yield tuple(
-            fixed(line.values[field], styles.get(field, "shown" if field in FIGURES else "row")) for field in fields
-        )
-
-
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:
     """Every unit with its figures."""
-    return _list(view, tab_template, lists.units(view.match))
+    rows = list_rows(fields_of(tab_template), lists.units(view.match), FIGURES)
+    return draw_list(tab_template, view.heading, rows)
 
 
 def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the attacks that the acting player can order now with only a unit and a target, with their odds."""
-    lines = tuple(lists.attack_odds(view.match))
-    if lines:
-        return _list(view, tab_template, lines)
-    return Grid((*head(tab_template, view.heading), (fixed(tab_template.word("nobody"), "help"),)))
+    rows = list_rows(fields_of(tab_template), lists.attack_odds(view.match), FIGURES)
+    return draw_list(tab_template, view.heading, rows)
 
 
 def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
     """Every pawn that can be recruited, with its price."""
-    return Grid((*head(tab_template, view.heading), *_recruits(view.match.settings, _fields(tab_template))))
+    return draw_list(tab_template, view.heading, _recruits(view.match.settings, fields_of(tab_template)))
 
 
 def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
     """Draw every pawn and those to which it can advance."""
     match = view.match
     factions = tuple(player.faction for player in match.players)
-    return Grid((*head(tab_template, view.heading), *_tree(match.settings, factions, _fields(tab_template))))
+    return draw_list(tab_template, view.heading, _tree(match.settings, factions, fields_of(tab_template)))
 
 
 @lru_cache(maxsize=64)
 def _recruits(settings: Settings, fields: tuple[str, ...]) -> tuple[Row, ...]:
     """The rows of recruits, which are the same in all turns of a match."""
-    return tuple(_rows(fields, lists.recruits(settings)))
+    return tuple(list_rows(fields, lists.recruits(settings), FIGURES))
 
 
 @lru_cache(maxsize=64)
 def _tree(settings: Settings, factions: tuple[str, ...], fields: tuple[str, ...]) -> tuple[Row, ...]:
     """Return the rows of pawns and their advancements, which are the same in all turns of a match."""
-    return tuple(_rows(fields, lists.unit_tree(settings, factions)))
+    return tuple(list_rows(fields, lists.unit_tree(settings, factions), FIGURES))
 
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from sheets_gm.games.wesnoth.data.numbers import HIGHEST_RECRUIT
 from sheets_gm.games.wesnoth.data.settings import Settings
@@ -22,6 +21,7 @@ from sheets_gm.games.wesnoth.views.visible import (
     state_of,
 )
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.lists import Line
 
 PAWN_COLUMNS = (
     *("unit", "faction", "role", "level", "hp", "moves"),
@@ -34,13 +34,6 @@ ODDS_COLUMNS = (
     *("counter", "counter_need", "taken", "death"),
 )
 """The columns that the list of attacks can have."""
-
-
-class Line(NamedTuple):
-    """A row of a list: its values by field, and the styles of fields that differ from the list's style."""
-
-    values: Mapping[str, Typed]
-    styles: Mapping[str, str] = {}
 
 
 def _figures(settings: Settings, pawn: Pawn) -> dict[str, Typed]:

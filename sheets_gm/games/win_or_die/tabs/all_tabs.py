@@ -18,10 +18,11 @@ from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, bas
 from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
 from sheets_gm.games.win_or_die.views.visible import View, deployed
 from sheets_gm.kernel.letters import letters
-from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
 from sheets_gm.sheet.how_to_play import page_of
+from sheets_gm.sheet.lists import Line, draw_list, fields_of, list_rows
 from sheets_gm.sheet.marks import Token, board_marks
-from sheets_gm.sheet.rendering import fixed, head
+from sheets_gm.sheet.rendering import fixed
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Says, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -51,7 +52,7 @@ class _Drawing:
             self.rows.append([])
         line = self.rows[row]
         line += [EMPTY] * (left - len(line))
-        line += [_cell(text), *[_cell(Text("", text.style))] * (columns - 1)]
+        line += [fixed(*text), *[fixed("", text.style)] * (columns - 1)]
         self.merges += [Area(row, left, row + 1, left + columns)] if columns > 1 else []
 
     def table(self, row: int, texts: Iterable[Text]) -> None:
@@ -59,11 +60,6 @@ class _Drawing:
         for place, text in enumerate(texts):
             left = NAME + MARKER * (place - 1) if place else 0
             self.put(row, left, text, MARKER if place else NAME)
-
-
-@lru_cache(maxsize=65536)
-def _cell(text: Text) -> Cell:
-    return Cell(*text)
 
 
 @lru_cache(maxsize=16)
@@ -125,18 +121,8 @@ CENTRED = frozenset({"at", "speed", "power", "counter", "health", "range", "toke
 """Columns with centred cells."""
 
 
-def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
-    fields = [column.field for column in tab_template.columns]
-    drawn: list[Row] = [
-        tuple(
-            fixed(line.values[field], line.styles.get(field, "shown" if field in CENTRED else "row"))
-            for field in fields
-        )
-        for line in lines
-    ]
-    if not drawn:
-        drawn.append((fixed(tab_template.word("nobody"), "help"),))
-    return Grid((*head(tab_template, view.heading), *drawn))
+def _list(view: View, tab_template: TabTemplate, lines: Iterable[Line]) -> Grid:
+    return draw_list(tab_template, view.heading, list_rows(fields_of(tab_template), lines, CENTRED))
 
 
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:

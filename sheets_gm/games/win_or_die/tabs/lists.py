@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from sheets_gm.games.win_or_die.data.cards.units import Card
 from sheets_gm.games.win_or_die.data.cards.wording import card_text, range_text, signed
@@ -16,6 +15,7 @@ from sheets_gm.games.win_or_die.rules.commands.forecast import known_to
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.lists import Line
 
 FIGURES = ("type", "speed", "power", "counter", "health", "range")
 
@@ -24,13 +24,6 @@ CARD_COLUMNS = ("card", "region", *FIGURES, "cost", "limit", "left", "abilities"
 
 SIGNS = {"Leader": "👑", "Hero": "★", "Fighter": "⚔", "Archer": "🏹", "Vanguard": "🐎", "Trickster": "✨"}
 HIDDEN = "?"
-
-
-class Line(NamedTuple):
-    """A row of a list: its values by field, and the styles of fields that differ from the list's style."""
-
-    values: Mapping[str, Typed]
-    styles: Mapping[str, str] = {}
 
 
 def sees(view: View, unit: Unit) -> bool:
