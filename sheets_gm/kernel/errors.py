@@ -5,6 +5,10 @@ An exception that has none of these base classes is either caught inside the pro
 
 from __future__ import annotations
 
+from pydantic import ValidationError
+
+from sheets_gm.kernel.validation_messages import place
+
 
 class UserError(Exception):
     """The request of the user is impossible."""
@@ -32,4 +36,7 @@ def plain_reason(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, ValidationError):  # without the input, which may be a secret
+        first = error.errors(include_url=False, include_input=False)[0]
+        return f"{place(first, error.title)}: {first['msg']}"
     return f"{type(error).__name__}: {error}"

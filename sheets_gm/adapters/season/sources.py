@@ -110,6 +110,8 @@ def _counting(name: str) -> Iterator[list[Found]]:
 def _without_path(sentence: str, path: str) -> str:
     """Return *sentence* without the *path* at its beginning, to be put behind the name."""
     rest = sentence.removesuffix(".").removeprefix(path)
+    if rest.startswith(", "):
+        return f"in{rest.removeprefix(',')}"
     return rest.removeprefix(": ") if not rest.startswith(" ") else f"it{rest}"
 
 

@@ -131,7 +131,9 @@ def test_an_export_with_a_changed_value_is_named_and_the_others_count(value: obj
     (tmp_path / "b.json").write_text("{")
     found = list(results_from(None, [str(tmp_path)], {}))
     assert [Path(each.name).name for each in found] == ["a.json", "b.json"]
-    assert all(each.why for each in found)
+    assert "does not fit together (halftime_blocks: " in found[0].why
+    assert found[1].why.startswith("cannot be counted: in line 1: ")
+    assert not any("\n" in each.why for each in found)
 
 
 @pytest.mark.parametrize("kind", ["record", "roster", "map of people", "bulk file", "match file"])
