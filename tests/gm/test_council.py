@@ -19,6 +19,7 @@ from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Openings
 from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.gm.workbooks.sharing import guests_of
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import describe_winners, owner_name, sides_left
@@ -307,9 +308,10 @@ def test_a_spectator_without_tabs_needs_no_workbook_and_may_open_the_public_one(
     game = council(Secrecy.TEAM, tabs=tuple(tab for tab in council().tabs_for(PLAIN) if tab.eyes is not Eyes.NEUTRAL))
     seats = (*session().seats, Seat(id="watcher", player="Wim", team="gallery", account="wim@table", neutral=True))
     assert "wim@table" in {seat.account for seat in seats}
-    assert [layout.key for layout in workbook_layouts(game, PLAIN, seats, Policy(layout="sealed"))] == [
-        "public", "team.north", "team.south", "gm",
-    ]  # fmt: skip
+    policy = Policy(layout="sealed")
+    layouts = workbook_layouts(game, PLAIN, seats, policy)
+    assert [layout.key for layout in layouts] == ["public", "team.north", "team.south", "gm"]
+    assert [each.key for each in layouts if "wim@table" in guests_of(policy, seats, each)] == ["public"]
 
 
 def test_a_neutral_seat_makes_no_claims_and_is_marked_on_the_roster() -> None:

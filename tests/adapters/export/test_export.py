@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sheets_gm.adapters.cli.export_progress import ExportProgress
+from sheets_gm.adapters.export.carried import read_exported
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
 from sheets_gm.adapters.export.match_sheet.lists import HEADING, Column, ListSheet, Looks
@@ -173,11 +174,14 @@ def test_hidden_rolls_are_published_with_their_secret_once_the_match_is_over(eve
 def test_who_plays_is_told_and_nobodys_address(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
-    (path,) = write_exports(evening.store, evening.name, tmp_path, ["xlsx"])
+    path, *texts = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "html", "json", "jsonl"])
     made = openpyxl.load_workbook(path)
     told = [row[0] for row in rows(made["Match"]) if row]
     assert {seat.player for seat in evening.seats} <= set(told)
     assert not any("@" in str(cell) for sheet in made for row in rows(sheet) for cell in row)
+    carried = [read_exported(each).record.charter.model_dump_json() for each in (path, *texts[:2])]
+    told = [*carried, *(each.read_text(encoding="utf-8") for each in texts)]
+    assert not [seat.account for seat in evening.seats for text in told if str(seat.account) in text]
 
 
 def test_what_looks_like_a_formula_stays_text_wherever_it_is_told(book: Any) -> None:
