@@ -223,6 +223,7 @@ class Showing(Generic[S, V]):
     the figures, and the headlines of the report are the turning points.
     `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, from its own view: “Tank · E5”.
     `turned(state)`: the teams whose end of the board is at the top. A page turns the board around for them.
+    `short`: settings for a demonstration that is too long with the defaults: “best_of=1”.
     """
 
     seated: Callable[[V, Mapping[str, Seat]], V] = with_players
@@ -231,6 +232,7 @@ class Showing(Generic[S, V]):
     story: Storyteller | None = None
     whereabouts: Callable[[V, str], str] = nowhere
     turned: Callable[[S], tuple[str, ...]] = straight
+    short: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,14 +70,13 @@ def command(
     sheets-gm demo gvg
     sheets-gm demo champions --fast --players 4
     """
-    from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.games.finding import game as find
     from sheets_gm.localsheets import server
 
     game = find(game_name)
     check_from_outside(game)
-    settings = settings_of(game.settings, assigned)
+    settings = _settings(game, assigned)
     policy = _policy(game, sealed=sealed)
     seats = _seats_for(game, settings, policy, players)
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
@@ -118,6 +117,13 @@ def _direct(service: Any, token: str) -> GoogleSheets:
     sheets = opening.connect(token, service.address)
     in_process.mount(sheets.http.session, service)
     return sheets
+
+
+def _settings(game: Game[Any, Any], assigned: tuple[str, ...]) -> BaseModel:
+    """Return the settings of a demonstration, which is short except where *assigned* wants something else."""
+    from sheets_gm.adapters.cli.game_settings import settings_of
+
+    return settings_of(game.settings, (*game.showing.short, *assigned))
 
 
 def _seats_for(game: Game[Any, Any], settings: BaseModel, policy: Policy, players: int | None) -> tuple[Seat, ...]:

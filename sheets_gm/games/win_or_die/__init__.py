@@ -65,7 +65,9 @@ GAME: Game[Match, View] = Game(
         concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
     ),
     checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
-    showing=Showing(moves=moves, turned=_turned, story=STORY, whereabouts=whereabouts, report=report),
+    showing=Showing(
+        moves=moves, turned=_turned, story=STORY, whereabouts=whereabouts, report=report, short=("best_of=1",)
+    ),
     bots=BOTS,
     conditions=CONDITIONS,
     clocks=(

@@ -10,7 +10,7 @@ from click import BadParameter
 from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import demo
-from sheets_gm.adapters.cli.demo import _news, _policy, _seats, _seats_for, command
+from sheets_gm.adapters.cli.demo import _news, _policy, _seats, _seats_for, _settings, command
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.games.finding import game as find
 
@@ -51,6 +51,13 @@ def test_few_play_where_each_has_a_workbook(name: str, asked: int | None, plays:
     game = find(name)
     policy = _policy(game, sealed=False)
     assert len(_seats_for(game, game.settings(), policy, asked)) == plays
+
+
+def test_a_long_game_is_shortened_but_where_somebody_asks_for_all_of_it() -> None:
+    wins = [_settings(find("win_or_die"), assigned).model_dump()["best_of"] for assigned in ((), ("best_of=3",))]
+    assert wins == [1, 3]
+    assert _settings(find("war_game"), ("vp_target=500",)) == find("war_game").settings()
+    assert _settings(find("gvg"), ()) == find("gvg").settings()
 
 
 def test_it_is_refused_before_anything_starts() -> None:
