@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from sheets_gm.games.champions.data.tiles import board, read_tiles
-from sheets_gm.games.champions.data.words import ANY
-from sheets_gm.games.champions.views.visible import Holdings, View
+from sheets_gm.games.champions.views.visible import View
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
@@ -81,16 +80,6 @@ def _preys(view: View, tile: str) -> float:
 def _waits(view: View, tile: str) -> float:
     """It hides for five rounds, then it hunts."""
     return _hides(view, tile) if view.round <= 5 else _hunts(view, tile)
-
-
-def _any_loot(_view: View, _hand: Holdings, form: Form) -> dict[str, Typed]:
-    """Whatever there is."""
-    return {field.name: ANY for field in form.fields if field.choices}
-
-
-def _nothing_worn(_view: View, _hand: Holdings, form: Form) -> list[dict[str, Typed]]:
-    """All Champions stay as they are."""
-    return [{} for _ in range(form.rows)]
 
 
 BOTS: Mapping[str, Bot] = {
