@@ -40,7 +40,7 @@ def trust_every_marker(patch: pytest.MonkeyPatch) -> None:
 
 def obey_a_box_again(patch: pytest.MonkeyPatch) -> None:
     """After a crash, a box of the GM that was obeyed is obeyed again."""
-    patch.setattr(reading, "changed_control", lambda _entry: "")
+    patch.setattr(reading, "changed_controls", lambda _entry: ())
 
 
 def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,10 @@ def test_nothing_breaks_in_a_world_in_which_much_happens_at_once(game: str, seed
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_what_once_broke_holds(case: Path) -> None:
-    assert run(Script.load(case.read_text(encoding="utf-8"))).broken == ""
+    """Only owners, and processes in each other's way, change what no poll reads and a rebuild would have otherwise."""
+    script = Script.load(case.read_text(encoding="utf-8"))
+    disturbed = script.syncs > 1 or any(step.what == "owner" for step in script.steps)
+    assert run(script, rebuild=disturbed).broken == ""
 
 
 def test_a_seed_is_repeated_step_by_step() -> None:
