@@ -297,14 +297,15 @@ export class Scene {
     if (!at.length) at.push({ x: this.layout.across / 2, y: this.layout.down / 2 });
     const { w, h } = this.size;
     const [x, y] = [inMiddle(at.map((each) => each.x * w), this.box.clientWidth - EDGE.across), inMiddle(at.map((each) => each.y * h), this.box.clientHeight - EDGE.down)];
-    this.#scrollTo(x, y);
+    this.#scrollTo(x, y, (tiles[0] ?? own[0])?.at);
   }
 
-  // Show a point of the plane, in pixels, in the middle.
-  #scrollTo(x, y, behavior = "instant") {
+  // Show a point of the plane, in pixels, in the middle; no tile that begins where that *at* does is cut on the left.
+  #scrollTo(x, y, at) {
     const { box, size } = this;
-    const column = Math.round((x - (box.clientWidth - EDGE.across) / 2) / size.w); // the first one is seen whole
-    box.scrollTo({ left: column * size.w, top: y - (box.clientHeight - EDGE.down) / 2, behavior });
+    const start = at ? at.x % 1 : 0;
+    const column = Math.round((x - (box.clientWidth - EDGE.across) / 2) / size.w - start) + start;
+    box.scrollTo({ left: column * size.w, top: y - (box.clientHeight - EDGE.down) / 2, behavior: "instant" });
   }
 
   // Show one of *places* in the middle, unless one of them can be seen already.
@@ -316,8 +317,9 @@ export class Scene {
       return left >= window.left && right <= window.right && top >= window.top && bottom <= window.bottom;
     };
     if (!found.length || found.some(isSeen)) return;
-    const { x, y } = this.middle(found[Math.floor(found.length / 2)]);
-    this.#scrollTo(x, y);
+    const place = found[Math.floor(found.length / 2)];
+    const { x, y } = this.middle(place);
+    this.#scrollTo(x, y, this.tiles.get(place).at);
   }
 
   #wheel(event) {
@@ -349,7 +351,7 @@ export class Scene {
     if (!this.#isSmall) return this.tap(place);
     this.fit("readable");
     const { x, y } = this.middle(place);
-    this.#scrollTo(x, y);
+    this.#scrollTo(x, y, tile.at);
   }
 
   #key(event) {
