@@ -392,6 +392,7 @@ def test_a_tap_on_anything_else_tells_what_it_is(browser: Browser) -> None:
             (board.locator('[data-place="A17"]'), "A17: nobody is here."),
             (board.locator('[data-place="C16"]'), "C16 · Fish: 6 of 6 health"),
             (board.locator('[data-place="Red Base"]'), "Red Base · Finn"),
+            (board.locator('[data-place="Blue Base"]'), "Blue Base · Ana"),  # where Ben stands
         ):
             part.tap()
             expect(told).to_contain_text(text)

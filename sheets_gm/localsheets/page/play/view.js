@@ -392,6 +392,7 @@ export class PlayView {
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
     if (this.#open(names, open)) return true;
+    if (place === this.scene.look.picked && !this.plan.isOrder(current.duty.form, current.row)) return false; // it stands there already
     if (this.#take(current, names)) return true;
     const targets = this.forms.openTargets();
     const name = names.find((each) => targets.has(each));
