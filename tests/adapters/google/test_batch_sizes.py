@@ -16,7 +16,7 @@ from sheets_gm.adapters.google.calls.cell_requests import Formats
 from sheets_gm.adapters.google.workbooks import building, cells
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
-from sheets_gm.games.finding import game
+from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import bot_dice, largest, player_counts
 from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.gm.between.pauses import Pause
@@ -35,6 +35,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import Style, TabTemplate
 from sheets_gm.sheet.writes import STYLE, VALUE, Put
 from tests.colours import rounded
+from tests.few import by_day
 from tests.games.war_game import crowded
 from tests.games.war_game.table import position
 from tests.gm.table import Evening, sheets_on
@@ -117,12 +118,12 @@ def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[A
     return Outcome(match, ())
 
 
-def test_no_batch_of_the_largest_game_is_over_1_mb(sent: Sent) -> None:
-    stays_below_1_mb("war_game", next(policies("war_game")), sent)
+EVERY = [pytest.param(name, each, id=f"{name}-{each.layout}") for name in sorted(games()) for each in policies(name)]
+LARGEST_GAME = next(each for each in EVERY if each.id == "war_game-sealed")
 
 
-def stays_below_1_mb(name: str, policy: Policy, sent: Sent) -> None:
-    """Create, play and draw anew a match of the largest size."""
+@pytest.mark.parametrize(("name", "policy"), by_day(LARGEST_GAME, of=EVERY))
+def test_no_batch_of_the_largest_match_is_over_1_mb(name: str, policy: Policy, sent: Sent) -> None:
     evening = largest_of(name, policy)
     assert name != "war_game" or len(evening.table.session.state.armies) == ARMIES
     evening.play(1)
