@@ -63,7 +63,7 @@ def evening_of(name: str, **given: Any) -> Evening:
     return evening
 
 
-def match_of(name: str, *, sealed: bool = False, on: str = "") -> Evening:
+def match_of(name: str, *, sealed: bool = False, on: str = "", **settings: Any) -> Evening:
     """A match of any game with as few players as it takes, and who each have an account."""
     layout = {"layout": "sealed"} if sealed else {"open_hands": True}
     policy = Policy.model_validate({"every": 3600.0, "gm": ("gm@table",), **layout})
@@ -71,7 +71,8 @@ def match_of(name: str, *, sealed: bool = False, on: str = "") -> Evening:
         rules, template = rules_of(name)
         return Evening(policy=policy, rules=rules, template=template, settings=SETTINGS[name], on=on)
     rules = game(name)
-    return Evening(plays=name, players=min(player_counts(rules, rules.settings())), policy=policy, on=on)
+    players = min(player_counts(rules, rules.settings()))
+    return Evening(plays=name, players=players, policy=policy, on=on, settings=settings)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ One match stands for all values: a row is read, answered and done with a copy of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import islice
@@ -114,9 +114,13 @@ def faults_of(evening: Evening, values: Sequence[Typed], every: int = 1, does: i
     """
     sessions, faults, possible = in_zones(evening), [], 0
     forms = {form.key: form for form in evening.table.session.all_forms if is_desk_form(form)}
-    rows = ((form, typed) for form in forms.values() for typed in hostile_rows(form, values))
-    for number, (form, typed) in enumerate(islice(rows, 0, None, every)):
-        session = sessions[number % len(sessions)]
+    rows = (
+        (session, form, typed)
+        for form in forms.values()
+        for typed in hostile_rows(form, values)
+        for session in sessions
+    )
+    for number, (session, form, typed) in enumerate(islice(rows, 0, None, every)):
         row = answered(session, form, number % form.rows, typed, evening.now)
         if row is None:
             continue
@@ -129,11 +133,15 @@ def faults_of(evening: Evening, values: Sequence[Typed], every: int = 1, does: i
     return faults
 
 
-def faults_of_a_game(session: Session, values: Sequence[Typed], every: int = 1) -> list[str]:
-    """What the rules of a game stumble over where somebody types *values* into one of its forms that is open."""
+def faults_of_a_game(session: Session, values: Sequence[Typed], every: int = 1, but: Container[str] = ()) -> list[str]:
+    """What the rules of a game stumble over where somebody types *values* into its forms that are open, *but* some."""
     faults: list[str] = []
     rows = (
-        (form, row, field, value) for form, row in _rows(session) for field in form.at(row).fields for value in values
+        (form, row, field, value)
+        for form, row in _rows(session)
+        if form.key not in but
+        for field in form.at(row).fields
+        for value in values
     )
     for form, number, field, value in islice(rows, 0, None, every):
         usual = {each.name: each.choices[0] if each.choices else each.default for each in form.at(number).fields}

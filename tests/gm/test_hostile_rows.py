@@ -36,6 +36,7 @@ from tests.simulation.texts import HARMFUL, HOSTILE
 DAY = 86400.0
 FAULT = "a fault that is put in by hand"
 VALUES = (*HARMFUL, *HOSTILE)
+DESK_FORMS = {tab.form for tab in desk_forms.TABS} - {ROLLS}
 
 
 def hostile_match() -> Evening:
@@ -48,7 +49,8 @@ def hostile_match() -> Evening:
     )
     match.tick()
     match.do("claim", value="Ana moved twice")
-    match.do("offer", "Gus", row=2)
+    match.do("offer", "Dov", row=2)
+    assert {form.key for form in match.table.session.all_forms if desk_forms.is_desk_form(form)} == DESK_FORMS
     return match
 
 
