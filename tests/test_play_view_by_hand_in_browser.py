@@ -99,6 +99,22 @@ def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Brow
         assert rows == spaces[:3]
 
 
+def test_the_last_champion_is_sent_without_equipment(browser: Browser) -> None:
+    evening = Evening(on="google", plays="champions", players=2, policy=SEALED)
+    evening.tick()
+    for at in range(1, 4):
+        evening.do("override hidden", f"players.p1.champions.{at}.health", "0", row=at)
+    while evening.table.session.state.phase != "equipment":
+        evening.tick(resolve=True)
+    evening.tick()
+    with playing(browser, evening, "p1", **PHONE) as page:
+        expect(page.locator("#play .sentence")).to_have_text("What does your Gladiator wear?")
+        page.get_by_role("button", name="Equip", exact=True).tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(page.locator("#play .sentence")).to_contain_text("Sent.")
+
+
 def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2)
     evening.tick()

@@ -74,7 +74,7 @@ export class Bar {
     const orders = this.plan.isOrder(form, row);
     const says = form.says ?? {};
     const words = orders ? says.tells : says.asks;
-    const text = words ? sentence(words, textOf) : [state.name, duty.title].filter(Boolean).join(": ");
+    const text = words ? sentence(words, textOf) : `${[state.name, duty.title].filter(Boolean).join(": ")}.`;
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
@@ -150,7 +150,7 @@ export class Bar {
   #count(duty) {
     const { form, rows } = duty;
     if (form.queue && form.key) return `${this.pieces().length} can still act`;
-    if (!this.plan.isTogether(duty) || !form.says?.needs) return "";
+    if (rows.length < 2 || !this.plan.isTogether(duty) || !form.says?.needs) return "";
     const count = rows.filter(({ row }) => this.plan.isOrder(form, row)).length;
     return `${count} of ${rows.length} ${form.says.pieces ?? "have orders"}`;
   }

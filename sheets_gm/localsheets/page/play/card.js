@@ -44,7 +44,7 @@ export class Card {
     this.found = null;
     if (this.wanted && this.openRow(this.wanted)) this.wanted = null;
     this.#comeBack();
-    if (!this.current) this.#choose();
+    if (!this.current || this.#isPassedBy()) this.#choose();
     else this.#goOn();
     const { current } = this;
     const content = current && this.#content(current);
@@ -106,6 +106,12 @@ export class Card {
     const first = left.find(({ form }) => form.asked) ?? left[0] ?? played.find((duty) => duty.due) ?? played[0];
     const row = first && (first.rows.find((each) => !isDone(each)) ?? first.rows[0]);
     Object.assign(this, { open: row ? { title: first.title, row: row.row } : null, chosen: false });
+  }
+
+  // Whether what is open was chosen by no reader, before it was known what is due.
+  #isPassedBy() {
+    if (this.chosen || this.waiting || this.current.duty.due) return false;
+    return this.duties.some((duty) => duty.due && !isDone(duty) && !duty.form.aside);
   }
 
   // What was sent is refused, after something else was opened: open it again, so that its answer is read.

@@ -197,9 +197,9 @@ export class Plan {
     return at >= 0 && rows.slice(at + 1).some(({ state }) => state === "ready") ? rows[at] : undefined;
   }
 
-  // Whether the rows of a duty are sent together: one box is for all of them.
+  // Whether the rows of a duty are sent together: one box is for all of them, also where only one is left.
   isTogether({ form, rows }) {
-    return rows.length > 1 && rows.filter(({ row }) => this.readyBox(form, row) !== undefined).length === 1;
+    return (rows.length > 1 || Boolean(form.says?.pieces)) && rows.filter(({ row }) => this.readyBox(form, row) !== undefined).length === 1;
   }
 
   // Whether a row orders something, if its form has words for that; else whether something was filled in.
