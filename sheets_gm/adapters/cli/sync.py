@@ -23,6 +23,7 @@ THOROUGH = 50
 
 
 @click.command("sync")
+@click.argument("match", required=False)
 @click.option("--once", is_flag=True, help="Poll every match once, then exit (for cron).")
 @click.option(
     "--every",
@@ -30,7 +31,7 @@ THOROUGH = 50
     callback=duration_option,
     help="Poll every match at this interval, like 5s or 1m (default: as each match needs).",
 )
-@click.option("--match", "only", metavar="NAME", help="Only this match.")
+@click.option("--match", "only", metavar="NAME", hidden=True, help="The same as MATCH.")
 @click.option("--json", "as_json", is_flag=True, help="Log JSON: one line for each turn or problem.")
 @click.option(
     "--health",
@@ -41,6 +42,7 @@ THOROUGH = 50
 @click.option("--listen", metavar="[HOST:]PORT", help="Serve /healthz and /metrics (Prometheus) on this port.")
 @home_option
 def command(
+    match: str | None,
     once: bool,
     every: float | None,
     only: str | None,
@@ -49,7 +51,7 @@ def command(
     listen: str | None,
     installation: Installation,
 ) -> None:
-    """Poll the spreadsheets of all matches, answer every row that was typed, and play the turns that are due.
+    """Poll the spreadsheets of MATCH (or of all), answer every row that was typed, and play the turns that are due.
 
     A turn is due when everyone is ready, when its deadline passes, or when the GM locks it. Stop the sync with Ctrl-C
     or SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played
@@ -78,6 +80,7 @@ def command(
     consent = partial(expiry, installation.sheets.identity)
     watched = Health(time.time, lambda: _calls(installation.sheets), consent=consent)
     loop = SyncLoop(rounds, watched, SyncLog(as_json=as_json, tells_quiet=once))
+    only = match or only
     loop.only = installation.match(only) if only else None
     loop.health_file = health
     loop.check_health_file()

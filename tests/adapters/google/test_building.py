@@ -262,7 +262,7 @@ def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> N
 def check_fresh(place: Place, copy: Any) -> None:
     """A new match stands in the copy of another one, protected, with nothing left of what was typed there."""
     assert tabs_of(copy) == tabs_of(place.sheet)
-    assert typed(place.folder, "sync", "--once", "--match", "monday").code == 0
+    assert typed(place.folder, "sync", "monday", "--once").code == 0
     orders = copy.worksheet("Orders").get_values()
     assert (orders[3][0].partition("\n")[0], orders[3][2]) == ("● Ana", "")
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
