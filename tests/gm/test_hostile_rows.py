@@ -26,6 +26,7 @@ from sheets_gm.gm.workbooks.live.answered_rows import open_step
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import read_row
+from sheets_gm.sheet.tabs import FormTab
 from tests.games.asked import with_other
 from tests.gm.any_game import match_of
 from tests.gm.hostile_rows import ZONES, answered, faults_of, faults_of_a_game
@@ -36,7 +37,7 @@ from tests.simulation.texts import HARMFUL, HOSTILE
 DAY = 86400.0
 FAULT = "a fault that is put in by hand"
 VALUES = (*HARMFUL, *HOSTILE)
-DESK_FORMS = {tab.form for tab in desk_forms.TABS} - {ROLLS}
+DESK_FORMS = {tab.form for tab in desk_forms.TABS if isinstance(tab, FormTab)} - {ROLLS}
 
 
 def hostile_match() -> Evening:
