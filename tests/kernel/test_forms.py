@@ -109,3 +109,11 @@ def test_the_form_for_a_row_is_the_same_each_time() -> None:
 def test_every_row_of_a_form_whose_rows_are_alike_is_the_form() -> None:
     form = Form("add", "ana", Add, (Field("number", Kind.WHOLE),), rows=3)
     assert form.at(2) is form
+
+
+@pytest.mark.parametrize(
+    ("rows", "close", "together"),
+    [(3, Close.TOGETHER, True), (1, Close.TOGETHER, False), (3, Close.AT_ONCE, False), (3, Close.ASK, False)],
+)
+def test_only_several_rows_that_close_together_share_a_ready_box(rows: int, close: Close, together: bool) -> None:
+    assert Form("add", "ana", Add, (), rows=rows, close=close).is_together is together
