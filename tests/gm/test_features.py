@@ -227,8 +227,10 @@ def test_a_feature_of_another_package_has_its_command(tmp_path: Path) -> None:
         assert typed(tmp_path, "new", "gvg", "--name", "friday").code == 0
         done = typed(tmp_path, "toast", "friday", "the", "Fish", "--why", "it is late")
         assert done.out == "friday, entry 1: The game master raises a glass to the Fish: it is late\n"
-        listed = typed(tmp_path, "--help").out
-        assert re.search(r"Of other packages:\n  toast +Raise a glass in MATCH to WHO", listed)
+        assert re.search(
+            r"Of other packages:\n  toast +Raise a glass in MATCH to WHO", typed(tmp_path, "--help-all").out
+        )
+        assert re.search(r"Of other packages +toast\n", typed(tmp_path, "--help").out)
 
 
 def faults(session: Session, entries: Sequence[Entry]) -> list[str]:

@@ -104,6 +104,15 @@ NOT_INSTALLED = 3
 """The exit code if the installation must be fixed."""
 
 
+ELSEWHERE = "Of other packages"
+"""The heading of the commands of features in other packages."""
+
+
+def _has_others() -> bool:
+    """Whether some package has features: else they are not looked for, so that the help appears at once."""
+    return bool(importlib.metadata.entry_points(group=GROUP))
+
+
 def _others() -> dict[str, click.Command]:
     """Return the commands of features in other packages."""
     module = importlib.import_module(f"{__name__}.{FEATURES}")
@@ -147,6 +156,7 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name]) for name in FIRST])
         groups = [(title, [name for name in names if name not in FIRST]) for title, names in SECTIONS.items()]
+        groups += [(ELSEWHERE, sorted(_others()))] if _has_others() else []
         with formatter.section("More commands (COMMAND --help explains one, --help-all all)"):
             formatter.write_dl([(title, ", ".join(names)) for title, names in groups])
 
@@ -154,8 +164,8 @@ class LazyGroup(click.Group):
         for title, commands in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl(list(commands.items()))
-        if importlib.metadata.entry_points(group=GROUP):  # else they are not looked for, so that help appears at once
-            with formatter.section("Of other packages"):
+        if _has_others():
+            with formatter.section(ELSEWHERE):
                 formatter.write_dl([(name, each.get_short_help_str(90)) for name, each in sorted(_others().items())])
 
 
