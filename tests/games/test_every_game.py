@@ -55,7 +55,7 @@ from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Cell, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
-from sheets_gm.sheet.reading import Key, lines_of, read_row, row_name
+from sheets_gm.sheet.reading import Key, lines_of, own_name, read_row
 from sheets_gm.sheet.rendering import SIGN, form_rows
 from sheets_gm.sheet.tabs import SLOT, FormTab, Tab, ViewTab
 from sheets_gm.sheet.template import WHOSE, TabTemplate, style_at
@@ -662,7 +662,7 @@ def test_a_wrong_row_makes_all_that_are_ready_together_not_ready_and_the_tick_is
             row = next(row for row in submissions.rows if row.key == last)
             if row.wrong or form.counted.whole:
                 assert answer.receipt.startswith(("⚠ Not ready · ", "✗ Not ready · "))
-                assert row_name(last, wrong) in answer.receipt
+                assert own_name(last, wrong) in answer.receipt
                 assert answer.typed["ready"] is True  # the tick is the player's, and stays
                 assert submissions.attendance[wrong.awaited] is not Attendance.READY or not form.due
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from string import Formatter
 from typing import Any
 
 from sheets_gm.games.variants import variants
@@ -61,12 +62,16 @@ def _columns_used(played: Played) -> dict[str, set[str]]:
 
 
 def has_a_column_for_whatever_a_form_has(played: Played) -> Iterator[Wrong]:
-    """The game's own template must have a column for everything in a form, and no column that is never filled."""
+    """The game's own template must have a column for everything in a form, and no column that is never filled.
+
+    What stands below the name of a row, by `details`, needs no column.
+    """
     for key, names in _columns_used(played).items():
         tab = played.form_tabs[key]
         columns = [column.field for column in played.tables[tab.key].columns]
+        below = {name for text in played.tables[tab.key].details for _, name, _, _ in Formatter().parse(text) if name}
         always = EACH_FORM - {"ready"} if tab.ask else EACH_FORM
-        for name in sorted((names | always) - set(columns)):
+        for name in sorted((names | always) - set(columns) - below):
             yield Wrong(f"the tab {tab.key} has no column {name} for the form {key}", "tabs")
         for name in sorted(set(columns) - names - always - {"keep", SIGN, WHOSE}):
             yield Wrong(f"nothing fills the column {name} of the tab {tab.key}", "tabs")

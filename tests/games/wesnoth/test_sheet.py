@@ -81,7 +81,7 @@ def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening)
     fill(evening, 1, action="End turn", ready=True)
     evening.tick()
     assert evening.table.session.state.acting == "blue"
-    assert "Waiting for blue #1" in result(evening, 1)
+    assert "Waiting for #1" in result(evening, 1)
 
 
 def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(evening: Evening) -> None:
@@ -90,7 +90,7 @@ def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(e
     evening.tick()
     assert evening.table.session.state.acting == "blue"
     assert result(evening, 1).startswith("⚠ This row is empty")
-    assert "Waiting for blue #2" in result(evening, 2)
+    assert "Waiting for #2" in result(evening, 2)
     fill(evening, 1, ready=False)
     evening.tick()
     assert evening.table.session.state.acting == "red"

@@ -92,7 +92,7 @@ TABS = (
         "battle",
         "battle",
         ("champion", "action", "prefer", "target", "item"),
-        ("against", "own", "turn"),
+        ("against", "own", "turn", "rival"),
         Eyes.OWN,
         says=Says(
             tells=(
