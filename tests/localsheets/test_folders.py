@@ -131,3 +131,21 @@ def test_a_new_file_may_be_in_a_folder_of_somebody_else(people: People) -> None:
     with pytest.raises(APIError) as gone:
         ana.remove_permission(sheet.id, permission(ana, sheet.id, *found))
     assert reason(gone) == "cannotModifyInheritedPermission"
+
+
+def test_everybody_calls_their_own_top_folder_root(people: People) -> None:
+    ana, ben = people.client("ana@x"), people.client("ben@x")
+    games = folder(ana)
+    top, inner = ana.create("Top"), ana.create("Inner", folder_id=games)
+    ana.insert_permission(top.id, "ben@x", "user", "writer", notify=False)
+    assert ana.http_client.request("get", f"{FILES}/root").json()["name"] == "My Drive"
+
+    def in_root(client: gspread.Client) -> set[str]:
+        asked = client.http_client.request("get", FILES, params={"q": "'root' in parents"})
+        return {str(each["id"]) for each in asked.json()["files"]}
+
+    assert in_root(ana) == {games, top.id}
+    assert in_root(ben) == set()
+    moved = {"addParents": "root", "removeParents": games}
+    ana.http_client.request("patch", f"{FILES}/{inner.id}", params=moved, json={})
+    assert in_root(ana) == {games, top.id, inner.id}

@@ -46,10 +46,17 @@ def _membership_test(found: re.Match[str]) -> Term:
     """Return the test of a term such as `'x' in parents`."""
     name, wanted = found["list"], _unescape(found["text"])
     if name == "parents":
-        return lambda file: wanted in file.get("parents", ())
+        return _in_folder(wanted)
     if name == "owners":
         return lambda file: any(wanted in ("me" if each["me"] else "", each["emailAddress"]) for each in file["owners"])
     raise _invalid_query()
+
+
+def _in_folder(folder: str) -> Term:
+    """Whether a file is in *folder*; in `root` is what the caller owns and put nowhere else."""
+    if folder == "root":
+        return lambda file: file["ownedByMe"] and not file.get("parents")
+    return lambda file: folder in file.get("parents", ())
 
 
 def _comparison_test(found: re.Match[str]) -> Term:
@@ -63,7 +70,7 @@ def _comparison_test(found: re.Match[str]) -> Term:
         raise _invalid_query()
     text = _unescape(value)
     if name == "parents" and sign == "in":
-        return lambda file: text in file.get("parents", ())
+        return _in_folder(text)
     if name == "name" and sign == "contains":
         words = text.casefold()
         return lambda file: any(

@@ -21,6 +21,8 @@ from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 FLAGS = ("writersCanShare", "copyRequiresWriterPermission")
 PAGE = 100
+ROOT = "root"
+"""The id by which everybody calls their own *My Drive*. A file in it has no parents here."""
 ORDERS = ("name", "createdTime", "modifiedTime", "name_natural", "modifiedByMeTime", "recency", "folder")
 
 
@@ -85,7 +87,9 @@ def files_list(drive: Drive, call: Call) -> Json:
 
 
 def files_get(drive: Drive, call: Call) -> Json:
-    """Handle `files.get`."""
+    """Handle `files.get`. The id `root` is the caller's *My Drive*, which an app with `drive.file` alone cannot see."""
+    if call.names[0] == ROOT and not call.own:
+        return {"kind": "drive#file", "id": ROOT, "name": "My Drive", "mimeType": folders.FOLDER, "ownedByMe": True}
     return file_resource(drive, call, drive.open(call))
 
 
@@ -162,6 +166,7 @@ def _set_parents(document: Document, call: Call) -> None:
     parents = call.body.get("parents") or []
     if not isinstance(parents, list) or not all(isinstance(each, str) for each in parents):
         raise ApiError(400, "Invalid value for: parents is no list of ids.", reason="invalid", location="parents")
+    parents = [each for each in parents if each != ROOT]
     if parents and call.own:
         raise no_file(parents[0])
     if parents:
@@ -211,7 +216,7 @@ def _change(drive: Drive, document: Document, call: Call) -> None:
     document.meta["properties"]["title"] = _name(call.body, document.meta["properties"]["title"])
     _set_app_properties(document, call)
     gone = call.options().get("removeParents", "").split(",")
-    more = [each for each in call.options().get("addParents", "").split(",") if each]
+    more = [each for each in call.options().get("addParents", "").split(",") if each not in ("", ROOT)]
     parents = [each for each in document.meta.get("parents", []) if each not in (*gone, *more)]
     if gone != [""] or more:
         document.meta["parents"] = [*parents, *more]
