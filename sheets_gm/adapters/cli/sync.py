@@ -31,7 +31,6 @@ THOROUGH = 50
     callback=duration_option,
     help="Poll every match at this interval, like 5s or 1m (default: as each match needs).",
 )
-@click.option("--match", "only", metavar="NAME", hidden=True, help="The same as MATCH.")
 @click.option("--json", "as_json", is_flag=True, help="Log JSON: one line for each turn or problem.")
 @click.option(
     "--health",
@@ -45,7 +44,6 @@ def command(
     match: str | None,
     once: bool,
     every: float | None,
-    only: str | None,
     as_json: bool,
     health: Path | None,
     listen: str | None,
@@ -80,8 +78,7 @@ def command(
     consent = partial(expiry, installation.sheets.identity)
     watched = Health(time.time, lambda: _calls(installation.sheets), consent=consent)
     loop = SyncLoop(rounds, watched, SyncLog(as_json=as_json, tells_quiet=once))
-    only = match or only
-    loop.only = installation.match(only) if only else None
+    loop.only = installation.match(match) if match else None
     loop.health_file = health
     loop.check_health_file()
     loop.after_round = SeasonKeeper(installation, time.monotonic, loop.season).after_round
@@ -95,7 +92,7 @@ def command(
         if once:
             rounds.matches.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
-        if only is None:
+        if match is None:
             rounds.group = wiring.sync_group(installation.store)
         garbage_collection.collect_less_often()
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")

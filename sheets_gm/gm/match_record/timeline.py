@@ -19,21 +19,26 @@ def rewound_to(entry: Entry) -> int | None:
 
 def undone(entries: Iterable[Entry]) -> frozenset[int]:
     """Return the numbers of those of *entries*, the newest of a journal, that a rewind has undone."""
+    return _gone((entry.number, rewound_to(entry)) for entry in entries)
+
+
+def taken_back(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return the numbers of the entries that a rewind has undone, without actions that do not change the position."""
+    marks = [(entry.number, rewound_to(entry), _is_of_position(entry)) for entry in entries]
+    gone = _gone((number, back) for number, back, _ in marks)
+    return frozenset(number for number, _, is_of_position in marks if is_of_position and number in gone)
+
+
+def _gone(rewinds: Iterable[tuple[int, int | None]]) -> frozenset[int]:
+    """Return the numbers that are undone, from each number and where it rewinds to. No entry is held for it."""
     gone: list[int] = []
     to: int | None = None
-    for number, back in reversed([(entry.number, rewound_to(entry)) for entry in entries]):
+    for number, back in reversed([*rewinds]):
         if to is not None and number > to:
             gone.append(number)
         else:
             to = back
     return frozenset(gone)
-
-
-def taken_back(entries: Iterable[Entry]) -> frozenset[int]:
-    """Return the numbers of the entries that a rewind has undone, without actions that do not change the position."""
-    entries = tuple(entries)
-    gone = undone(entries)
-    return frozenset(entry.number for entry in entries if entry.number in gone and _is_of_position(entry))
 
 
 def _is_of_position(entry: Entry) -> bool:

@@ -101,7 +101,7 @@ def test_status_tells_the_calls_of_each_match_its_share_of_a_quota_and_its_pace(
         typed(home, "new", "gvg", "--name", name, "--set", "team_size=1")
     typed(home, "sync", "--once")
     for _ in range(3):
-        typed(home, "sync", "--once", "--match", "friday")
+        typed(home, "sync", "friday", "--once")
     answer = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
     assert answer["friday"]["calls"]["reads"] == answer["sunday"]["calls"]["reads"] + 3
     assert answer["friday"]["pace"] == {"why": "no quota", "every": 1}
