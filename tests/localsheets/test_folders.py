@@ -146,6 +146,5 @@ def test_everybody_calls_their_own_top_folder_root(people: People) -> None:
 
     assert in_root(ana) == {games, top.id}
     assert in_root(ben) == set()
-    moved = {"addParents": "root", "removeParents": games}
-    ana.http_client.request("patch", f"{FILES}/{inner.id}", params=moved, json={})
+    ana.http_client.request("patch", f"{FILES}/{inner.id}?addParents=root&removeParents={games}", json={})
     assert in_root(ana) == {games, top.id, inner.id}
