@@ -186,8 +186,9 @@ def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
 
 def _acts_that_stay(past: Past, audience: Audience, turns: Sequence[TurnRow]) -> Iterator[Turn]:
     """Yield what people did in undone entries that the rewind does not take back. Each belongs to the turn of then."""
-    for entry in past.entries() if past.undone else ():
-        if entry.number in past.undone - past.taken_back:
+    staying = past.undone - past.taken_back
+    for entry in past.entries() if staying else ():
+        if entry.number in staying:
             number = next((turn.number for turn in turns if turn.entry >= entry.number), turns[-1].number)
             yield turn_of(past, audience, number, [entry])
 
