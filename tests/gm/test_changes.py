@@ -8,11 +8,14 @@ from sheets_gm.adapters.cli.match_options import CREATION
 from sheets_gm.games.finding import games
 from sheets_gm.gm.between.changes import Change
 from sheets_gm.gm.between.finding import policy_options
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.playing_hours import playing_hours
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.policy_option import option_key
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
+from tests.gm.duels import duel
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import guests, is_proved
 from tests.gm.test_seats_tab import friday, roster
@@ -123,7 +126,10 @@ def test_another_captain_leads_a_team_until_a_rewind() -> None:
         ("drop game master", "kim@table", "No game master has the address kim@table"),
         ("drop game master", "gm@table", "A match needs a game master"),
         ("game masters", "kim@table", "cannot be changed in a match that is played"),
-        ("share", "link", "cannot be changed in a match that is played"),
+        ("open hands", "yes", "these are made with it"),
+        ("allow others", "yes", "has no private spreadsheets"),
+        ("clock", "turn=2d", "has no clock called turn"),
+        ("share", "shout", "invite, link or hand"),
         ("zone", "Middle-earth", "There is no time zone"),
         ("captain", "Ana", "is the captain already"),
         ("captain", "Nobody", "There is no player or seat"),
@@ -167,18 +173,15 @@ LATER = {
     "appeal": ("2d", "none"),
     "heir": ("Ben", "none"),
     "heir after": ("21d", "14d"),
+    "clock": ("turn=2 days, reaction=12 hours", "none"),
+    "share": ("hand", "invite"),
+    "group": ("club@googlegroups.com", "none"),
+    "mail": ("yes", "no"),
+    "allow others": ("yes", "no"),
 }
 """A value of each option that is not its default, and the value that a match has by itself."""
 
-AT_FIRST = {
-    "clock": "turn=2d, reaction=12h",
-    "game masters": "gm@table, kim@table",
-    "share": "hand",
-    "group": "club@googlegroups.com",
-    "mail": "yes",
-    "open hands": "yes",
-    "allow others": "yes",
-}
+AT_FIRST = {"game masters": "gm@table, kim@table", "open hands": "yes"}
 """The same of those that are chosen before a match begins."""
 
 
@@ -233,6 +236,39 @@ def test_what_needs_a_deadline_is_refused_without_one_and_waiting_without_clocks
     assert options["grace"].chosen(clocked, "2h").grace == 2 * HOUR
     with pytest.raises(BadAction, match="leave out the clocks"):
         options["away side"].chosen(clocked, "wait")
+
+
+def test_only_what_the_spreadsheets_are_made_by_is_fixed_and_says_so() -> None:
+    fixed = {option.name for option in policy_options().values() if option.fixed}
+    assert fixed == AT_FIRST.keys()
+
+
+def test_people_are_invited_anew_in_the_way_that_is_chosen_later() -> None:
+    match = friday()
+    match.do("change", "share", "link")
+    assert guests(match, "table")[""] == "writer"
+    assert "ana@table" not in guests(match, "table")
+    match.do("change", "share", "invite", row=2)
+    assert guests(match, "table")["ana@table"] == "writer"
+    assert "" not in guests(match, "table")
+    match.do("change", "group", "club@googlegroups.com", row=3)
+    assert match.answer(3) == "✓ The game master changed the group that is invited to another one: because"
+    assert "club@googlegroups.com" in guests(match, "table")
+    assert "club@" not in str(list(match.store.entries(match.name)))
+    assert is_proved(match)
+
+
+def test_a_clock_that_runs_gets_the_difference_of_its_new_length() -> None:
+    match = duel(clocks={"turn": 2 * DAY})
+    before = match.table.session.record.due
+    assert before is not None
+    order = DeskOrder(act="change", on="clock", value="turn=3d")
+    match.table.tick(actions=[action_of_desk_order(match.table.session.context(), order)])
+    assert match.table.session.record.due == before + DAY
+    order = DeskOrder(act="change", on="clock", value="none")
+    match.table.tick(actions=[action_of_desk_order(match.table.session.context(), order)])
+    assert not match.table.session.record.clocks
+    assert match.store.record(match.name).due is None
 
 
 def test_every_option_is_tried() -> None:

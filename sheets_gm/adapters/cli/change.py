@@ -15,7 +15,7 @@ def _changeable() -> str:
     """Return the names of the options that --set can change."""
     options = policy_options().items()
     hidden = (*FLAGS, "add game master", "drop game master")
-    return ", ".join(sorted(option.argument for key, option in options if option.later and key not in hidden))
+    return ", ".join(sorted(option.argument for key, option in options if not option.fixed and key not in hidden))
 
 
 @click.command("change")

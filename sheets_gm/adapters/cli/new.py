@@ -15,11 +15,10 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.match_options import chosen_policy
 from sheets_gm.adapters.cli.new_match.checks import (
-    check_clocks,
     check_heir,
     check_name,
+    check_options,
     check_together,
-    check_workbooks,
 )
 from sheets_gm.adapters.cli.new_match.free_seats import start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_match.lines import lines_about, warnings_about
@@ -180,9 +179,8 @@ def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy
     from sheets_gm.gm.workbooks.layout import layout_for
 
     policy = chosen_policy(asked.options, lambda name: check_heir(name, seats))
-    check_clocks(game, policy.clocks)
     policy = policy.but(layout=layout_for(game, sealed=asked.sealed, open_hands=policy.open_hands))
-    check_workbooks(asked, policy)
+    check_options(game, policy)
     return policy
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import named_seat
 from sheets_gm.gm.between.rows.position_checks import fault
+from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.deadlines import Pace
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -28,7 +29,7 @@ from sheets_gm.kernel.match.applying_actions import overridden
 class Change(Action):
     """Change how the match is run: *what* has the new *value* from now on, as people write it.
 
-    For a change of game masters, *value* has their names, and *accounts* their addresses, which no entry may contain.
+    Addresses, which no entry may contain, are in *accounts*, and *value* has words for them: the names of game masters.
     """
 
     what: str
@@ -39,13 +40,16 @@ class Change(Action):
 LONGEST_TITLE = 100
 """The most characters of the title of a match."""
 
+INVITING = ("sharing", "group", "mail", "allow_others")
+"""The fields of the policy after whose change people are invited again."""
+
 ALSO = ("title", "captain")
 """Other things that may be changed, which are not in the policy."""
 
 
 def changeable() -> Sequence[str]:
     """Return the names of everything that may be changed while a match is played, in the order of the Desk."""
-    return (*sorted(option.name for option in policy_options().values() if option.later), *ALSO)
+    return (*sorted(option.name for option in policy_options().values() if not option.fixed), *ALSO)
 
 
 def _option(what: str) -> PolicyOption:
@@ -70,12 +74,23 @@ def _change(record: Record, action: Change, done: Done) -> Record:
     record = record.but(policy=option.chosen(before, value))
     if record.policy == before:
         raise BadAction("That is so already.")
-    if _pace(record.policy) == _pace(before):
+    if option.field in INVITING:
+        return record.but(sharing_due=done.now)
+    if record.policy.clocks != before.clocks:
+        record = record.but(clocks=_filled(record, before.clocks))
+    elif _pace(record.policy) == _pace(before):
         return record
     due = record.next_due(done.now)
     if record.status is Status.PAUSED:
         return record.but(left=None if due is None else record.policy.time.between(done.now, due), moved=0.0)
     return record.but(due=due if record.status is Status.LIVE else record.due, moved=0.0)
+
+
+def _filled(record: Record, before: Mapping[str, float]) -> tuple[RunningClock, ...]:
+    """Return the clocks of *record* when their lengths were those of *before*: each has the difference more or less."""
+    lengths, time = record.policy.clocks, record.policy.time
+    kept = (clock for clock in record.clocks if clock.name in lengths)
+    return tuple(clock.moved(lengths[clock.name] - before.get(clock.name, 0.0), time) for clock in kept)
 
 
 def _retitle(record: Record, title: str) -> Record:
@@ -93,13 +108,16 @@ def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     if what == "title":
         return Change(what=what, value=value, why=order.why, by=by)
     option = _option(order.on)
-    if not option.later:
-        raise BadAction(f"“{option.name}” cannot be changed in a match that is played.", "on")
+    if option.fixed:
+        raise BadAction(f"“{option.name}” cannot be changed in a match that is played. {option.fixed}", "on")
+    option.check(context.game, option.chosen(context.record.policy, value))
     if option.seat and plain(value) not in NOTHING:
         value = named_seat(context.record, value).player
     if option.accounts and value:
         names = _names_of(context.record, value)
         return Change(what=option.name, value=names, accounts=value, why=order.why, by=by)
+    if option.masked and plain(value) not in NOTHING:
+        return Change(what=option.name, value=option.masked, accounts=value, why=order.why, by=by)
     return Change(what=option.name, value=value, why=order.why, by=by)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.match_record.clock_times import ClockTime, clock_times, zone_named
 from sheets_gm.gm.match_record.deadlines import is_ever
 from sheets_gm.gm.match_record.durations import seconds_of
@@ -125,6 +126,24 @@ def _group(_policy: Policy, text: str) -> str:
     return group
 
 
+def _fitting_clocks(game: Game[Any, Any], policy: Policy) -> None:
+    names = [clock.name for clock in game.clocks]
+    for name in policy.clocks:
+        if name not in names:
+            those = f"Its clocks are {listed(names)}." if names else "It has none: use every or at."
+            raise BadAction(f"{game.title} has no clock called {name}. {those}")
+
+
+def _needs_sealed(_game: Game[Any, Any], policy: Policy) -> None:
+    if policy.allow_others and policy.layout != "sealed":
+        raise BadAction("allow-others is for --sealed: this match has no private spreadsheets.")
+
+
+def _needs_shared(_game: Game[Any, Any], policy: Policy) -> None:
+    if policy.open_hands and policy.layout == "sealed":
+        raise BadAction("--sealed hides hands and open-hands shows them: use only one of them.")
+
+
 def _delay(policy: Policy, text: str) -> Any:
     turns = plain(text).removesuffix("turns").removesuffix("turn").strip()
     return number(MOST_DELAY, "how many turns followers are late, like 2 turns")(policy, turns)
@@ -179,7 +198,7 @@ OPTIONS = (
         "the clocks",
         _clock,
         "NAME=TIME",
-        later=False,
+        check=_fitting_clocks,
     ),
     PolicyOption(
         "hours",
@@ -248,7 +267,7 @@ OPTIONS = (
         "the game masters",
         _game_masters,
         "ACCOUNTS",
-        later=False,
+        fixed="Use “add game master” and “drop game master”, so that nobody is left out by mistake.",
         accounts=True,
     ),
     PolicyOption(
@@ -279,16 +298,15 @@ OPTIONS = (
         "how people come in",
         choice(("invite", "link", "hand"), "how people come in"),
         "invite|link|hand",
-        later=False,
     ),
     PolicyOption(
         "group",
         "group",
         "A Google Group of all players, invited instead of them to what all of them see.",
-        "the group",
+        "the group that is invited",
         _group,
         "ADDRESS",
-        later=False,
+        masked="another one",
     ),
     PolicyOption(
         "mail",
@@ -297,7 +315,6 @@ OPTIONS = (
         "whether Google writes invitations",
         yes_or_no("Google writes an e-mail to who has no account"),
         "yes|no",
-        later=False,
     ),
     PolicyOption(
         "open hands",
@@ -306,7 +323,8 @@ OPTIONS = (
         "whether hands are open",
         yes_or_no("all share one workbook"),
         "yes|no",
-        later=False,
+        fixed="It decides which spreadsheets a match has, and these are made with it.",
+        check=_needs_shared,
     ),
     PolicyOption(
         "allow others",
@@ -316,7 +334,7 @@ OPTIONS = (
         "whether others may open private spreadsheets",
         yes_or_no("others may open private spreadsheets"),
         "yes|no",
-        later=False,
+        check=_needs_sealed,
     ),
 )
 """All options, in the order in which they are offered."""

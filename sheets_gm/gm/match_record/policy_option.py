@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.durations import format_duration, seconds_of
 from sheets_gm.gm.match_record.policy import Policy
@@ -25,6 +26,13 @@ YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
 Read: TypeAlias = Callable[[Policy, str], Any]
 """Returns the value that somebody wrote for a policy. BadAction or BadTime."""
 
+Check: TypeAlias = Callable[[Game[Any, Any], Policy], None]
+"""Raises BadAction if a value of a policy does not fit the game or the layout."""
+
+
+def fits_always(_game: Game[Any, Any], _policy: Policy) -> None:
+    """Raise nothing: every value that can be read fits."""
+
 
 def option_key(name: str) -> str:
     """The *name* of an option for comparison: "Heir after" and "heir-after" are the same."""
@@ -39,9 +47,10 @@ class PolicyOption:
     object of a change, like "the time for a turn". If it contains "{}", it is the whole predicate, with the value in
     that place.
 
-    *later*: it can be chosen while the match is played. *new*: it can be chosen for a new match. *needs_deadline*: it
-    means nothing in a match without a deadline. *seat*: its value names a player. *accounts*: its values are addresses,
-    which no journal entry may contain.
+    *fixed* says why it cannot be changed while the match is played; "" if it can. *new*: it can be chosen for a new
+    match. *check* is about its value in a policy. *needs_deadline*: it means nothing in a match without a deadline.
+    *seat*: its value names a player. *accounts*: its values are addresses of people, which no journal entry may
+    contain. *masked* is what an entry has in place of a value that it may not contain otherwise.
     """
 
     name: str
@@ -51,10 +60,12 @@ class PolicyOption:
     read: Read
     metavar: str = "VALUE"
     new: bool = True
-    later: bool = True
+    fixed: str = ""
+    check: Check = fits_always
     needs_deadline: bool = False
     seat: bool = False
     accounts: bool = False
+    masked: str = ""
 
     @property
     def argument(self) -> str:

@@ -108,7 +108,7 @@ def test_who_runs_a_match_is_added_and_dropped_by_name_of_their_account(home: Pa
     assert run_with in did(home, "status", "friday").out
     for words, says in (
         (("--drop-gm", "kim@example.org"), "A match needs a game master"),
-        (("--set", "share=link"), "cannot be changed in a match that is played"),
+        (("--set", "open-hands=yes"), "cannot be changed in a match that is played"),
         (("--set", "dice=manual"), "cannot be changed"),
         (("--set", "colour=red"), "write NAME=VALUE, with one of the names"),
         ((), "Name what to change"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sheets_gm.gm.between.finding import policy_options
 from sheets_gm.gm.match_record.policy_option import NOTHING
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
@@ -38,21 +40,13 @@ def check_together(asked: Asked) -> None:
         check_installed()
 
 
-def check_workbooks(asked: Asked, policy: Policy) -> None:
-    """Raise `UsageError` for choices about the workbooks that do not fit together, or do not fit *policy*."""
-    if asked.sealed and policy.open_hands:
-        raise click.UsageError("--sealed hides hands and open-hands shows them: use only one of them.")
-    if policy.allow_others and policy.layout != "sealed":
-        raise click.UsageError("allow-others is for --sealed: this match has no private spreadsheets.")
-
-
-def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
-    """Raise `UsageError` for a clock in *clocks* that *game* does not have."""
-    names = [clock.name for clock in game.clocks]
-    for name in clocks:
-        if name not in names:
-            known = f"Its clocks are {listed(names)}." if names else "It has none: use --every or --at."
-            raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
+def check_options(game: Game[Any, Any], policy: Policy) -> None:
+    """Raise `UsageError` for an option in *policy* that does not fit *game*, or the layout."""
+    for option in policy_options().values():
+        try:
+            option.check(game, policy)
+        except BadAction as error:
+            raise click.UsageError(str(error)) from error
 
 
 def check_heir(name: str, seats: Sequence[Seat]) -> str:
