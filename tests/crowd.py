@@ -33,9 +33,10 @@ from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -217,7 +218,7 @@ class Crowd:
     def _seat(self, match: str) -> Poller:
         sheets = self.members[self.store.record(match).account]
         session = Session(self.rules, self.template, self.store, self.clock, match)
-        return Poller(session, Workbooks(session, sheets), "sync")
+        return Poller(Workbooks(session, sheets), "sync")
 
     # -- people ----------------------------------------------------------------------------------------------------
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.call_quota import Unlimited
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service
@@ -60,7 +60,7 @@ def _figures(number: int, *, quiet: bool) -> Figures:
 
     def poller_of(match: str) -> Poller:
         session = Session(rules, template, store, clock, match)
-        return Poller(session, Workbooks(session, sheets), "sync")
+        return Poller(Workbooks(session, sheets), "sync")
 
     gc.collect()
     tracemalloc.start()

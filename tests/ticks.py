@@ -26,7 +26,7 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.poll.locks import lock_all
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.session import Session
@@ -133,7 +133,7 @@ class Table:
     def new_poller(self) -> Poller:
         """A process that polls the match, as after a start."""
         session = Session(self.game, templates.template(self.plays), self.store, lambda: self.now, self.name)
-        return Poller(session, Workbooks(session, self.sheets), "bench")
+        return Poller(Workbooks(session, self.sheets), "bench")
 
     @property
     def session(self) -> Session:

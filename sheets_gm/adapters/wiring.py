@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices.stops import Stops
     from sheets_gm.gm.poll.notices import Notifier
+    from sheets_gm.gm.poll.poller import Poller
     from sheets_gm.gm.poll.schedule.pace import Pacing
     from sheets_gm.gm.poll.schedule.rounds import Rounds
     from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
-    from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
     from sheets_gm.gm.ports.store import Store
@@ -40,8 +40,8 @@ def poller(
     from sheets_gm.adapters.notices.outbox import report_job, report_row
     from sheets_gm.adapters.notices.sending import EVERY, NoticeSender, listed_for, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
-    from sheets_gm.gm.poll.dead_hooks import no_outcomes
-    from sheets_gm.gm.poll.tick import Poller
+    from sheets_gm.gm.poll.notifying import Outlet
+    from sheets_gm.gm.poll.poller import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.side_jobs import once
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -58,22 +58,15 @@ def poller(
     notify = notify or tolerant_notifier(channels, settings.mail if settings else "", stops_of(sheets, settings))
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     session.report = once(partial(report_row, match))
-    exported = partial(last_exported, folders.exports())
-    followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
-    listened = not isinstance(notify, NoticeSender) or notify.listens
-    outcomes = notify.outcomes if isinstance(notify, NoticeSender) else no_outcomes
-    return Poller(
-        session,
-        Workbooks(session, sheets),
-        owner(),
+    outlet = Outlet(
         notify,
-        exported,
-        followed,
-        listened,
-        listed_for(channels, match),
-        outcomes,
-        partial(report_job, match),
+        followed=any(channels[each].followers for each in (EVERY, match) if each in channels),
+        report=partial(report_job, match),
+        listed=listed_for(channels, match),
     )
+    if isinstance(notify, NoticeSender):
+        outlet = outlet._replace(outcomes=notify.outcomes, listened=notify.listens)
+    return Poller(Workbooks(session, sheets), owner(), outlet, partial(last_exported, folders.exports()))
 
 
 def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:

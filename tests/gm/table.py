@@ -27,7 +27,9 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.notifying import Outlet
+from sheets_gm.gm.poll.poller import Poller
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
@@ -69,7 +71,7 @@ def document_on(sheets: GoogleSheets, title: str = "The GM's own") -> str:
 
 def poller_of(session: Session, sheets: Sheets, owner: str = "sync") -> Poller:
     """What polls the match of *session* in the process called *owner*."""
-    return Poller(session, Workbooks(session, sheets), owner)
+    return Poller(Workbooks(session, sheets), owner)
 
 
 def create_gvg_match(
@@ -193,9 +195,8 @@ class Evening:
             self.relay,
             lambda: self.now - self.leapt + leapt,
         )
-        return Poller(
-            session, Workbooks(session, sheets or self.sync), owner, lambda _match, sent: self.notices.extend(sent)
-        )
+        outlet = Outlet(lambda _match, sent: self.notices.extend(sent))
+        return Poller(Workbooks(session, sheets or self.sync), owner, outlet)
 
     def leap(self, seconds: float) -> None:
         """Let the wall clock leap, while the steady clock goes on."""

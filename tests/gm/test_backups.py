@@ -14,8 +14,9 @@ from sheets_gm.adapters.export.files import last_exported, write_exports
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.after_backup import ASK_AGAIN
+from sheets_gm.gm.poll.backups import PlayedElsewhere
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.workbooks.live.closed_forms import KEPT
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.kernel.forms import Close
@@ -193,7 +194,7 @@ def test_an_export_remembers_what_was_shown_where_the_sheets_went_back_too(tmp_p
     [path] = write_exports(evening.store, "evening", tmp_path, ["json"])
     lost = kept.entries[2:]
     kept.go_back()
-    evening.table.exported = lambda match: last_exported(tmp_path, match)
+    evening.table.memory.backup.exported = lambda match: last_exported(tmp_path, match)
     assert last_exported(tmp_path, "another") is None
     book = evening.record.workbooks[0]
     dice = book.tabs["dice"]

@@ -18,7 +18,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.protection import protections_of

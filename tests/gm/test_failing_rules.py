@@ -17,10 +17,11 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.errors import PositionBroken
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.steps import RULES_FAIL
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest

@@ -28,6 +28,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.gm.poll.notifying import Outlet
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.poll.tick import Tick
@@ -162,7 +163,7 @@ def toasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     evening = Evening()
     heard: list[Notice] = []
-    evening.table.notify = lambda _match, sent: heard.extend(sent)
+    evening.table.outlet = evening.table.outlet._replace(notify=lambda _match, sent: heard.extend(sent))
     row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}
     evening.type("seats", {evening.cell("seats", "red1", field): value for field, value in row.items()})
     evening.tick()
@@ -204,10 +205,10 @@ def test_what_a_feature_fails_on_is_reported_and_the_match_goes_on(
     finding.forget_found()
     evening, told, heard = Evening(), set[str](), list[Notice]()
     poller = evening.table
-    poller.notify = lambda _match, sent: heard.extend(sent)
-    poller.report = poller.session.report = lambda _job, error: told.add(error.args[0])
+    report = poller.session.report = lambda _job, error: told.add(error.args[0])
+    poller.outlet = Outlet(lambda _match, sent: heard.extend(sent), report=report)
     rounds = Rounds(
-        evening.store, lambda _match: poller, lambda: evening.now, fixed(0.0), report_of=lambda _match: poller.report
+        evening.store, lambda _match: poller, lambda: evening.now, fixed(0.0), report_of=lambda _match: report
     )
     for seat in ("red1", "blue1"):
         row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}

@@ -27,7 +27,7 @@ def told(match: Evening) -> list[str]:
 
 def with_followers(match: Evening) -> Evening:
     """*match* with its first tick done, which somebody follows."""
-    match.table.followed = True
+    match.table.outlet = match.table.outlet._replace(followed=True)
     match.tick()
     return match
 
@@ -140,8 +140,8 @@ def test_a_rewind_shows_followers_nothing_newer() -> None:
 def test_a_match_is_told_to_followers_only_where_it_has_some(name: str, *, followed: bool) -> None:
     match = short(0)
     settings = Settings(notices={name: Channels(followers=("json://followers",))})
-    poller = wiring.poller(match.store, match.sync, match.name, settings, match.table.notify)
-    assert poller.followed is followed
+    poller = wiring.poller(match.store, match.sync, match.name, settings, match.table.outlet.notify)
+    assert poller.outlet.followed is followed
 
 
 def files_of(match: Evening, folder: Path) -> dict[str, bytes]:

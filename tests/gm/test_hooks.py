@@ -295,7 +295,7 @@ def test_a_hook_that_fails_three_times_is_ended_and_its_player_is_told() -> None
     match = friday()
     match.tick(actions=[WishNotices(seat="blue2", hook="Discord", address=DISCORD)])
     notices, outcomes = heard(match), list[HookOutcome]()
-    match.table.outcomes = lambda _match: [outcomes.pop()] if outcomes else []
+    match.table.outlet = match.table.outlet._replace(outcomes=lambda _match: [outcomes.pop()] if outcomes else [])
     for sent in (False, False, True, False, False):
         outcomes.append(HookOutcome("blue2", DISCORD, sent))
         match.tick()
@@ -316,7 +316,7 @@ def test_a_hook_that_fails_three_times_is_ended_and_its_player_is_told() -> None
 def test_notices_that_cannot_be_made_stop_neither_the_match_nor_other_notices(monkeypatch: pytest.MonkeyPatch) -> None:
     match, troubles = friday(), list[str]()
     notices = heard(match)
-    match.table.report = lambda job, error: troubles.append(f"{job}: {error}")
+    match.table.outlet = match.table.outlet._replace(report=lambda job, error: troubles.append(f"{job}: {error}"))
 
     def broken(*_: object, **__: object) -> None:
         raise KeyError("no such tile")

@@ -20,7 +20,7 @@ from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for

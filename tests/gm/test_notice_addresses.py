@@ -18,7 +18,7 @@ ANA, ZOE = "mailto://ana", "mailto://zoe"
 
 def with_addresses(match: Evening, channels: Channels) -> Evening:
     """The match, polled by a process that has read these settings."""
-    match.table.listed = listed_for({match.name: channels}, match.name)
+    match.table.outlet = match.table.outlet._replace(listed=listed_for({match.name: channels}, match.name))
     match.tick()
     return match
 

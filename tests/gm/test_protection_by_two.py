@@ -18,7 +18,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.actions import Action, Override
 from sheets_gm.kernel.english import sides_left

@@ -13,9 +13,10 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout

@@ -17,11 +17,12 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.errors import RulesChanged
 from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.poll.schedule.rounds import GAP, Rounds, Trouble
 from sheets_gm.gm.poll.schedule.watch import Watch
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Session
@@ -45,7 +46,7 @@ def rounds_of(evening: Evening, broken: str, told: list[Notice] | None = None) -
             raise ZeroDivisionError("the rules have a bug")
         made = table_of(evening, match)
         if told is not None:
-            made.notify = lambda _, notices: told.extend(notices)
+            made.outlet = made.outlet._replace(notify=lambda _, notices: told.extend(notices))
         return made
 
     return Rounds(evening.store, seat, lambda: evening.now, fixed(0.0))

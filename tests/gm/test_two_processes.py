@@ -13,7 +13,7 @@ from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.adapters.google.workbooks.building import newest_mark
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE, StoreDown
 from sheets_gm.kernel.forms import Typed

@@ -32,7 +32,7 @@ def status(match: Evening) -> str:
 def heard(match: Evening) -> list[Notice]:
     """The notices that are sent from now on."""
     notices: list[Notice] = []
-    match.table.notify = lambda _match, sent: notices.extend(sent)
+    match.table.outlet = match.table.outlet._replace(notify=lambda _match, sent: notices.extend(sent))
     return notices
 
 

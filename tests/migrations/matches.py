@@ -18,7 +18,7 @@ from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets

@@ -12,9 +12,11 @@ from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.notifying import Outlet
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
 from sheets_gm.gm.session import Session
@@ -103,7 +105,7 @@ class Sync:
     def _poller(self, sheets: GoogleSheets, store: Store) -> Poller:
         name = self.world.setting.game
         session = Session(game(name), templates.template(name), store, self._clock, MATCH, steady=self._steady)
-        return Poller(session, Workbooks(session, sheets), f"{self.name}/{self.starts}", self.world.notify)
+        return Poller(Workbooks(session, sheets), f"{self.name}/{self.starts}", Outlet(self.world.notify))
 
     def _clock(self) -> float:
         self.process.pause()

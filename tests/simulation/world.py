@@ -22,7 +22,7 @@ from sheets_gm.adapters.sync_process.garbage_collection import NEW_OBJECTS
 from sheets_gm.games.finding import game
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -109,7 +109,7 @@ class World:
     def poller(self) -> Poller:
         """A process that has just begun, and that nothing happens to."""
         session = self.session()
-        return Poller(session, Workbooks(session, self.person(SYNC)), "look")
+        return Poller(Workbooks(session, self.person(SYNC)), "look")
 
 
 @contextmanager

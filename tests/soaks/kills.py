@@ -25,7 +25,7 @@ from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.poll import backups, playing
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.kernel.dice import Secrets

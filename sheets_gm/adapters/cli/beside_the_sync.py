@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sheets_gm.gm.match_record.policy import Status
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.poll.tick import Poller, Tick
+    from sheets_gm.gm.poll.poller import Poller
+from sheets_gm.gm.poll.tick import Tick
 
 PATIENCE = 10.0
 """The most seconds that a command waits for another process."""

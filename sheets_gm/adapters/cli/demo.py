@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.people.bot_players import Player, Together
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.match_record.policy import Policy
-    from sheets_gm.gm.poll.tick import Poller
+    from sheets_gm.gm.poll.poller import Poller
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2

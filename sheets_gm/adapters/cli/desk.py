@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.gm.between.rows.desk_orders import DeskOrder
-    from sheets_gm.gm.poll.tick import Poller
+    from sheets_gm.gm.poll.poller import Poller
     from sheets_gm.kernel.actions import Action
 
 WHY = click.option("--why", default="", help="The reason, which everybody can read in the log.")

@@ -10,7 +10,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.pending_lock import PendingLock
-    from sheets_gm.gm.poll.tick import Poller
+    from sheets_gm.gm.poll.poller import Poller
 
 
 @click.command("resolve")

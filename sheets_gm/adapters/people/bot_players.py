@@ -13,7 +13,7 @@ from typing import Protocol
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.workbooks.form_lines import forms_on
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.kernel.dice import Dice

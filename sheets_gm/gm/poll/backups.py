@@ -10,22 +10,22 @@ So the journal gets an entry without rolls for each of them, and the match conti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.intake.rows import Submissions, without_tick
 from sheets_gm.gm.poll import steps
+from sheets_gm.gm.poll.after_backup import is_just_back
+from sheets_gm.gm.poll.put_back import NOTHING, PutBack, note_lines
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE, LOG
+from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_parts
 from sheets_gm.kernel.actions import Restore
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.forms import NEVER_DUE, Typed
-from sheets_gm.sheet.reading import Key, RowRead
+from sheets_gm.kernel.forms import Typed
 
 LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
 """Returns the number and the secret of the newest entry in an export of a match; None if there is none."""
@@ -38,8 +38,6 @@ MOST_TIMES = 3
 
 MOST_UNPROVED = 100
 """The most entries that are skipped if only the markers and the log show them."""
-
-ASK_AGAIN = "⚠ The match went back to a backup. Look at this row, and tick Ready again."
 
 
 class PlayedElsewhere(UserError):
@@ -123,31 +121,40 @@ def go_behind(session: Session, shown: int, owner: str, now: float, *, running: 
     return True
 
 
-def is_just_back(session: Session) -> bool:
-    """Return whether the match just went back to a backup, and a workbook was not built since. Its ticks are older."""
-    act = session.entry.act
-    is_back = act is not None and isinstance(read_action(act), Restore)
-    return is_back and any(book.torn for book in session.record.workbooks)
+@dataclass(slots=True)
+class Continuation:
+    """How the process *owner* lets one match go on after all that its sheets show.
 
+    *exported* tells how far the match was exported. *_is_newest*: the sheets are known to show nothing that the journal
+    lacks.
+    """
 
-def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, RowRead]:
-    """Return *rows* without ticks that were meant for lost positions. Standing orders and asks keep theirs."""
-    forms = {(form.key, form.seat): form for form in session.all_forms}
-    return {
-        key: without_tick(row, forms[key[:2]].at(key[2]))
-        if row.ready and forms[key[:2]].close not in NEVER_DUE
-        else row
-        for key, row in rows.items()
-    }
+    books: Workbooks
+    owner: str
+    exported: LastExported = nothing_exported
+    _is_newest: bool = field(init=False, default=False)
 
+    def go_on(self, found: Reading, now: float) -> PutBack | None:
+        """Make sure that the journal has all entries that the sheets show, or continues after them. Return the
+        corrections.
 
-def asked_again(session: Session, submissions: Submissions, before: Mapping[Key, RowRead]) -> Submissions:
-    """Return *submissions* where rows with content, or with a tick *before*, ask their owners to look again."""
-    number = session.entry.number
-    rows = (
-        row._replace(draft=row.draft.but(receipt=ASK_AGAIN, asked_again=number))
-        if row.form.close not in NEVER_DUE and (row.read.touched or (row.key in before and before[row.key].ready))
-        else row
-        for row in submissions.rows
-    )
-    return replace(submissions, rows=tuple(rows))
+        Return None if the next tick must look again. Raises `PlayedElsewhere`.
+        """
+        session, books = self.books.session, self.books
+        if reading.is_ahead(books, found):
+            session.refresh()
+            if not reading.is_ahead(books, found):
+                return None  # another process has played since the journal was read
+        unknown = books.unknown_markers(found)
+        if self._is_newest and not unknown:
+            return NOTHING
+        shown = last_shown(books, found, self.exported)
+        is_ahead = shown > session.entry.number
+        if is_ahead and not go_behind(session, shown, self.owner, now, running=self._is_newest):
+            return None
+        lines: tuple[str, ...] = ()
+        if unknown and not is_just_back(session):
+            lines = tuple(f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items())
+            note_lines(session, lines)
+        self._is_newest = True
+        return PutBack(session.record.restored if is_ahead else None, lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.gm.between.talk import Talk
@@ -17,26 +18,33 @@ from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 from sheets_gm.gm.poll.pictures import pictures_of
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.side_jobs import Report, guarded
+from sheets_gm.gm.side_jobs import Report, guarded, raise_it
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
 
+NOBODY_LISTED: Listed = MappingProxyType({})
+
 
 class Outlet(NamedTuple):
-    """Where notices go: *notify* sends them, and *outcomes* gives the results of notices to hooks.
+    """Where notices go: *notify* sends them, and *outcomes* gives the results of notices to hooks of players.
 
-    *followed*: there are followers. *listened*: notices go somewhere, whatever the players wish. *report* gets errors.
+    *followed*: there are followers, who get separate notices. *listened*: notices go somewhere, whatever the players
+    wish. *report* gets errors of side jobs. *listed* are the addresses in the settings for each seat.
     """
 
-    notify: Notifier
-    outcomes: dead_hooks.Outcomes
-    followed: bool
-    listened: bool
-    report: Report
+    notify: Notifier = notify_nobody
+    outcomes: dead_hooks.Outcomes = dead_hooks.no_outcomes
+    followed: bool = False
+    listened: bool = True
+    report: Report = raise_it
+    listed: Listed = NOBODY_LISTED
 
     def job(self, name: str) -> AbstractContextManager[None]:
         """Return the guard for a side job."""
         return guarded(name, self.report)
+
+
+NOTHING_SENT = Outlet()
 
 
 @dataclass(slots=True)

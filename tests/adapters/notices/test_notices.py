@@ -246,7 +246,9 @@ def events(text: bytes) -> dict[str, Any]:
 
 def own_mail(match: Evening, mailbox: Mailbox, **extra: Any) -> None:
     """Ana's notices go to her mail from now on."""
-    match.table.notify = notifier({"*": Channels(seats={"blue1": (mailbox.address,)}, **extra)})
+    match.table.outlet = match.table.outlet._replace(
+        notify=notifier({"*": Channels(seats={"blue1": (mailbox.address,)}, **extra)})
+    )
 
 
 def nudge(match: Evening) -> None:
@@ -302,7 +304,7 @@ def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) 
 def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Mailbox, hook: Hook) -> None:
     match = friday("google", every=3 * DAY)
     channels = Channels(table=(mailbox.address,), seats={"blue1": (hook.address("ana"),)})
-    match.table.notify = notifier({"*": channels})
+    match.table.outlet = match.table.outlet._replace(notify=notifier({"*": channels}))
     nudge(match)
     assert [body["attachments"] for _, body in hook.received] == [[]]
     own_mail(match, mailbox, calendar=False)
@@ -320,7 +322,7 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
     """The answer to Ben, who has an address and wants notices by mail too, from a sender of the installation."""
     match.do("substitute", "ben", "Ben <ben@table.example>", row=2)
     sender = mailbox.address.partition("&to=")[0]
-    match.table.notify = notifier({}, sender)
+    match.table.outlet = match.table.outlet._replace(notify=notifier({}, sender))
     answer = ask(match, "blue2", act="notices by mail")
     (first,) = mailbox.mails
     body = first.get_body(("plain", "html"))
@@ -373,7 +375,9 @@ def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_accoun
     with server.running(match.service) as base:
         asks_for_mail(match, mailbox)
         sheets = GoogleSheets(real.client(base, match.service.add_account("sync@table", "token of sync@table")))
-        match.table.notify = notifier({}, mailbox.address.partition("&to=")[0], LocalStops(sheets))
+        match.table.outlet = match.table.outlet._replace(
+            notify=notifier({}, mailbox.address.partition("&to=")[0], LocalStops(sheets))
+        )
         match.person("ben@table.example")
         match.tick()
         match.do("nudge", "ben", row=4)
@@ -440,7 +444,9 @@ def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbo
     answer = ask(match, "blue2", account="sync@table", act="notices by mail")
     assert answer.startswith("✗ C5: No account of Ben is known. The game master adds it: substitute, Name <account>.")
     named = friday("google", every=3 * DAY)
-    named.table.notify = notifier({"*": Channels(seats={"red1": (mailbox.address,)})})
+    named.table.outlet = named.table.outlet._replace(
+        notify=notifier({"*": Channels(seats={"red1": (mailbox.address,)})})
+    )
     ask(named, "blue2", act="notices by mail")
     named.do("nudge", "ben", row=4)
     assert mailbox.mails == []

@@ -21,9 +21,10 @@ from sheets_gm.adapters.stores.database import schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import LOOK_AGAIN, Rounds, Trouble
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -61,7 +62,7 @@ def running(postgres: str) -> Iterator[Rounds]:
         template = templates.template("gvg")
         game = create_gvg_match.__globals__["game"]("gvg")
         session = Session(game, template, store, time.time, match)
-        return Poller(session, Workbooks(session, sheets), "sync")
+        return Poller(Workbooks(session, sheets), "sync")
 
     assert record.status is Status.LIVE
     yield Rounds(store, poller_of, time.time, pace.fixed(0))

@@ -25,7 +25,7 @@ from sheets_gm.games.random_play import first_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
-from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -60,7 +60,7 @@ def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: in
     create_match(new, store, stage.sheets, time.time)
     # a day later, so that a look at the match inspects all of it
     session = Session(rules, new.template, store, lambda: time.time() + DAY, KEY)
-    return Poller(session, Workbooks(session, stage.sheets), owner())
+    return Poller(Workbooks(session, stage.sheets), owner())
 
 
 def _taken_away(stage: Stage, poller: Poller) -> None:

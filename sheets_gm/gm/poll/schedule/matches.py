@@ -9,11 +9,11 @@ from functools import partial
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.errors import RulesChanged
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.watch import FEED_LAG, Watch, is_echo, is_known, is_polled
-from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.agenda import PollTime
-from sheets_gm.gm.poll.tick import Poller
 
 MOST_KEPT = 100
 """Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""

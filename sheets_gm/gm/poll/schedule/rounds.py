@@ -16,13 +16,14 @@ from dataclasses import InitVar, dataclass, field
 
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.errors import PositionBroken
+from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.poll.schedule.matches import Matches
 from sheets_gm.gm.poll.schedule.pollers import Pollers
 from sheets_gm.gm.poll.schedule.sync_group import HEARTBEAT, SyncGroup
 from sheets_gm.gm.poll.schedule.watch import NOTED, Watch
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
