@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from sheets_gm.gm.match_record.workbook import LATER, UNINVITED, Guest, Workbook
 from sheets_gm.gm.ports.sheets import (
+    EVERYONE,
     Inspection,
     Post,
     Protection,
@@ -66,7 +67,7 @@ class Tab:
         if self.protection is None:
             return True
         return any(
-            top <= row < bottom and left <= column < right and (not accounts or account in accounts)
+            top <= row < bottom and left <= column < right and (accounts is EVERYONE or account in accounts)
             for (top, left, bottom, right), accounts in self.protection.inputs
         )
 

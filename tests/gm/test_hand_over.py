@@ -234,6 +234,23 @@ def test_a_row_that_was_asked_about_once_more_is_asked_about_again_once_it_was_c
     assert not match.table.session.record.presence.gone
 
 
+@pytest.mark.parametrize("on", ["", "google"])
+def test_without_an_account_of_a_game_master_nobody_at_the_table_acts_as_one_or_for_who_is_gone(on: str) -> None:
+    match = friday(on, gm=())
+    ask(match, "blue2", act="leave for good")
+    match.record = match.table.session.record
+    for tab, row, name, value in (
+        ("free", "blue2 game master", "who", "Max <max@table>"),
+        ("orders", "blue2", "move_to", "A1"),
+        ("seats", "blue2", "act", "keep the seat"),
+    ):
+        typed = {match.cell(tab, row, name): value}
+        for player in ("ana", "ben", "cleo"):
+            with pytest.raises(SheetsRefused):
+                match.type(tab, typed, f"{player}@table")
+        match.type(tab, typed)  # who owns the spreadsheet
+
+
 def test_who_takes_a_seat_has_none() -> None:
     match = friday()
     assert "has a seat already" in ask(match, "blue2", act="offer the seat", who="Cleo")

@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.gm.match_record.workbook import LATER, Guest, Workbook
 from sheets_gm.gm.ports.sheets import (
+    EVERYONE,
     Protection,
     Sharing,
     SheetsRefused,
@@ -36,7 +37,15 @@ LOOKS = {
     for name in ("board", "orders", "log")
 }
 PROTECTIONS = (
-    Protection(tab="orders", inputs=(((3, 1, 5, 3), ("ana@table",)), ((5, 1, 7, 3), ("ben@table",)))),
+    Protection(
+        tab="orders",
+        inputs=(
+            ((3, 1, 5, 3), ("ana@table",)),
+            ((5, 1, 7, 3), ("ben@table",)),
+            ((7, 1, 8, 3), ()),
+            ((8, 1, 9, 3), EVERYONE),
+        ),
+    ),
     Protection(tab="log", inputs=()),
 )
 GUESTS = tuple(Guest(account=f"{name}@table") for name in ("ana", "ben"))
@@ -275,11 +284,12 @@ def test_a_tab_that_somebody_hid_is_shown_again_and_one_that_the_program_hid_sta
 
 def test_everybody_types_into_their_own_inputs_alone_and_the_owner_everywhere(desk: Desk) -> None:
     desk.type("ana", 3, 1, "mine")
-    for name, row, column in (("ana", 5, 1), ("ben", 3, 1), ("ana", 3, 0), ("zoe", 3, 1)):
+    desk.type("ben", 8, 1, "free to all")
+    for name, row, column in (("ana", 5, 1), ("ben", 3, 1), ("ana", 3, 0), ("zoe", 3, 1), ("zoe", 8, 1), ("ana", 7, 1)):
         with pytest.raises(SheetsRefused, match=r"protect|permission"):
             desk.type(name, row, column, "not mine")
     desk.type("sync", 0, 0, "anywhere")
-    assert [list(row) for row in desk.values()] == [["anywhere"], [], [], ["", "mine"]]
+    assert [list(row) for row in desk.values() if row] == [["anywhere"], ["", "mine"], ["", "free to all"]]
 
 
 def test_a_refused_cell_refuses_all_that_is_typed_at_once(desk: Desk) -> None:

@@ -445,7 +445,7 @@ class People:
         name = f"New{luck.randrange(90)}"
         who = f"{name} <{name.lower()}@table>" if taker.accounts else name
         cells: dict[str, Typed] = {"ready": True} if taker.who else {"who": who, "ready": True}
-        account = next(iter(taker.accounts), GM_ACCOUNT)
+        account = next(iter(taker.accounts or ()), GM_ACCOUNT)
         if self.type(account, session, (form.key, form.seat, row), form, cells):
             self.world.count("rows of the Free seats tab")
 

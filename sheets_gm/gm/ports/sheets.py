@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.kernel.errors import PollEnded, UnavailableError, UserError
@@ -34,14 +34,20 @@ class TabPlan:
     emptied: bool = False
 
 
+Editors = tuple[str, ...] | None
+"""The accounts that may type in a cell: `EVERYONE` who may edit the workbook, or these accounts; none means nobody."""
+
+EVERYONE: Final = None
+
+
 class Protection(Model):
     """Who may edit what on a tab: in each input its editors, everywhere else only the sync.
 
-    Each input is an area (top, left, bottom, right) with the accounts that may type there; no account means anyone.
+    Each input is an area (top, left, bottom, right) with those who may type there.
     """
 
     tab: str
-    inputs: tuple[tuple[tuple[int, int, int, int], tuple[str, ...]], ...]
+    inputs: tuple[tuple[tuple[int, int, int, int], Editors], ...]
 
 
 @dataclass(frozen=True, slots=True)

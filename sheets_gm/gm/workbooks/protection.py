@@ -3,7 +3,8 @@
 Only the sync may edit cells that are no inputs. An input may be edited by its seat, by the other seats of its team that
 may fill it in, and by helpers (a captain). A deputy may edit the game inputs of the seat, except those that can end the
 match. If its player has left, the cells of a seat belong to its deputy and the GM. If the account of a seat is unknown,
-or people come by a link or as members of a group, everyone who may edit the workbook may edit its inputs.
+or people come by a link or as members of a group, everyone who may edit the workbook may edit its inputs. If no account
+of a GM is known, nobody may edit the inputs of the GM.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.free_seats import Taker, all_takers
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy, deputies
-from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.ports.sheets import EVERYONE, Editors, Protection
 from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import is_named
@@ -66,7 +67,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
 def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protection:
     """Return the protection of the tab for taking seats. Each row belongs to those who may take its seat."""
     columns = [column.field for column in tab_template.columns]
-    inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+    inputs: list[tuple[tuple[int, int, int, int], Editors]] = []
     for row, taker in enumerate(rows, HEADING_ROW + 1):
         names = ("ready",) if taker.who else ("who", "ready")
         spans = _spans([at for at, name in enumerate(columns) if name in names])
@@ -77,7 +78,7 @@ def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protecti
 def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
     """Return the protection of a tab without forms, with this number of *boxes* to tick, one below another."""
     top = HEADING_ROW + 1
-    return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if editors else ())
+    return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
 
 
 class _Inputs(NamedTuple):
@@ -110,10 +111,8 @@ _BOXES = ("keep", "ready")
 
 def _of_forms(key: str, tab_template: TabTemplate, rows: Sequence[_Inputs], typists: Typists) -> Protection:
     columns = [column.field for column in tab_template.columns]
-    inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+    inputs: list[tuple[tuple[int, int, int, int], Editors]] = []
     for each in rows:
-        if each.seat == GM and not typists.policy.value.gm:
-            continue  # nobody is known who may
         spans = _spans([at for at, name in enumerate(columns) if name in each.names])
         editors = _editors(each, typists)
         inputs += [((each.row, left, each.row + 1, right), editors) for left, right in spans]
@@ -125,14 +124,14 @@ def protection_digest(protections: Sequence[Protection]) -> str:
     return digest([protection.model_dump() for protection in protections])
 
 
-def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
-    """Return the accounts that may type in *row*; empty, which means everyone, if one of them is unknown."""
+def _editors(row: _Inputs, typists: Typists) -> Editors:
+    """Return who may type in *row*: everyone if one of the accounts is unknown."""
     policy: Policy = typists.policy.value
     people: tuple[Seat, ...] = typists.people.value
     if row.seat == GM:
         return policy.gm
     if not is_named(policy, typists.layout):
-        return ()
+        return EVERYONE
     helpers = (seat for name in row.helpers for seat in people if seat.id == name)
     owners = authors_of(row.seat, row.authors, people)
     accounts = [seat.account for seat in (*owners, *helpers) if seat.id not in typists.gone]
@@ -141,7 +140,7 @@ def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
     known = [account for account in accounts if account]
     if not accounts:
         return policy.gm
-    return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
+    return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else EVERYONE
 
 
 def _spans(columns: list[int]) -> list[tuple[int, int]]:

@@ -87,7 +87,7 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
         playing = {seat.id for seat in layout.readers(record.people)} if not is_public(layout) else set()
         new = {each.account for each in deputies(record) if each.account and each.seat in playing}
         if FREE in layout.tabs:
-            new.update(account for taker in all_takers(record) for account in taker.accounts)
+            new.update(account for taker in all_takers(record) for account in taker.accounts or ())
         for account in sorted(new):
             found[account] = Guest(account=account, role="writer")
     if record.policy.sharing != LINK and is_public(layout):

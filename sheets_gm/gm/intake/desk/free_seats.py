@@ -19,6 +19,7 @@ from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, openings
+from sheets_gm.gm.ports.sheets import EVERYONE, Editors
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.sheet.tabs import FormTab
@@ -35,15 +36,11 @@ TAB = FormTab(FREE, FREE, ("who",), later=True)
 
 
 class Taker(NamedTuple):
-    """A person who may take a seat: the name of the row, the person ("": whoever types a name), the accounts that may
-    tick it.
-
-    No accounts means everybody.
-    """
+    """A person who may take a seat: the name of the row, the person ("": whoever types a name), and who may tick it."""
 
     name: str
     who: str
-    accounts: tuple[str, ...]
+    accounts: Editors
 
 
 RESERVES = "reserve"
@@ -57,7 +54,7 @@ def forms(record: Record) -> tuple[Form, ...]:
 
 def _reserve(record: Record) -> Taker:
     """Return who may sign up as a reserve: anybody, or the game master for them if cells are reserved for accounts."""
-    return Taker(BY_THE_GM, "", record.policy.gm) if record.is_named else Taker(ANYBODY, "", ())
+    return Taker(BY_THE_GM, "", record.policy.gm) if record.is_named else Taker(ANYBODY, "", EVERYONE)
 
 
 def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
@@ -71,7 +68,7 @@ def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
 def takers(record: Record, opening: Opening) -> Iterator[Taker]:
     """Yield who may take a seat. Spectators and others without a side may, if it is not offered to a certain person."""
     if not record.is_named:
-        yield Taker(opening.player or ANYBODY, opening.player, ())
+        yield Taker(opening.player or ANYBODY, opening.player, EVERYONE)
         return
     if opening.player:
         yield Taker(opening.player, opening.player, (opening.account,) if opening.account else record.policy.gm)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, tab_id
 from sheets_gm.gm.match_record.workbook import UNSEEN, Guest, Workbook
-from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.ports.sheets import EVERYONE, Protection
 from sheets_gm.sheet.grid import a1
 
 MASK = (
@@ -124,11 +124,14 @@ def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
     guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)
     whole: Body = {"range": {"sheetId": sheet}, "description": OURS, "editors": _editors(())}
-    if protection.inputs:
-        whole["unprotectedRanges"] = [grid_range(sheet, area) for area, _ in protection.inputs]
+    inputs = [(area, accounts) for area, accounts in protection.inputs if accounts != ()]
+    if inputs:
+        whole["unprotectedRanges"] = [grid_range(sheet, area) for area, _ in inputs]
     yield whole
-    for area, accounts in protection.inputs:
-        if accounts and not all(account in guests and guests[account].refused == UNSEEN for account in accounts):
+    for area, accounts in inputs:
+        if accounts is not EVERYONE and not all(
+            account in guests and guests[account].refused == UNSEEN for account in accounts
+        ):
             description = f"{OURS}: {', '.join(accounts)}"
             # an older version noted no guests
             admitted = [guests.get(each, Guest(account=each, permission="?")) for each in accounts]
