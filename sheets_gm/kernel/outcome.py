@@ -27,12 +27,10 @@ class Event(Kinded):
     *clause* is the id of the rulebook clause ("ABC-31", or "ABC-R7" for a ruling). *audience* lists the seats and teams
     that may know the event; None means everyone. The game master may always know it.
 
-    *LATER* names the fields that a later version of the rules added: in journals of earlier versions, events may lack
-    them. *ADDED*: a later version added this kind of event, and it changes nothing: journals of earlier versions may
-    lack it.
+    In journals of earlier rules, an event may lack fields that have a default. *ADDED*: later rules added this kind of
+    event, and it changes nothing: these journals may lack it.
     """
 
-    LATER: ClassVar[frozenset[str]] = frozenset()
     ADDED: ClassVar[bool] = False
     clause: str
     audience: tuple[str, ...] | None = None

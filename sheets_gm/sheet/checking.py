@@ -16,13 +16,11 @@ from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.row_planning import MARKER
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
-    LATER_STYLES,
     WHOSE,
     BadTemplate,
     Column,
     TabTemplate,
     Template,
-    current_style,
     did_you_mean,
     merged,
     validated,
@@ -43,9 +41,10 @@ FORM_OPTIONAL = ("player", "keep", SIGN, WHOSE)
 
 STYLES = (
     *("title", "help", "idle", "heading", "seat", "player", "shown", "input", "ready", "receipt"),
-    *("info", "account", "label", "mono", "log", "done", MARKER),
+    *("info", "account", "label", "mono", "log", "done", MARKER, WHOSE, SIGN),
+    *("status", "step", "more", "story", "score", "report", "coordinate", "piece"),
 )
-"""The styles of forms and of the tabs that every match has. Those in `LATER_STYLES` may be missing, too."""
+"""The styles of forms and of the tabs that every match has."""
 
 
 NEARLY = 0.74
@@ -55,7 +54,7 @@ NEARLY = 0.74
 class TabColumns(NamedTuple):
     """The columns that the tab *key* must have and may have. *optional* is None if it may have any.
 
-    *form*: the columns are found by their headings. *later*: older templates may lack the tab. *table* is the table of
+    *form*: the columns are found by their headings.  *table* is the table of
     the template that the tab shares with other tabs, if it has none of its own. *styles* are the styles that its
     drawing uses.
     """
@@ -64,7 +63,6 @@ class TabColumns(NamedTuple):
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] | None = None
     form: bool = False
-    later: bool = False
     table: str = ""
     styles: tuple[str, ...] = ()
 
@@ -79,10 +77,10 @@ def columns_of(tab: Tab) -> TabColumns:
     if isinstance(tab, FormTab):
         always, maybe = (ASK_COLUMNS, ASK_OPTIONAL) if tab.ask else (FORM_COLUMNS, FORM_OPTIONAL)
         fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
-        return TabColumns(tab.key, fields, shown, form=True, later=tab.later, table=tab.template)
+        return TabColumns(tab.key, fields, shown, form=True, table=tab.template)
     if isinstance(tab, HistoryTab):
         return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
-    return TabColumns(tab.key, (), tab.columns, later=tab.later, table=tab.template, styles=tab.styles)
+    return TabColumns(tab.key, (), tab.columns, table=tab.template, styles=tab.styles)
 
 
 class Files(NamedTuple):
@@ -123,9 +121,7 @@ def load(
     if found or game_template is None or common_template is None:
         raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
     template = merged(common_template, game_template)
-    missing = [tab for tab in (*of_game, *of_match) if not template.tabs.keys() & {tab.key, tab.table}]
-    later = {tab.named: _plain_tab(tab) for tab in missing}
-    tables = {**template.tabs, **later}
+    tables = dict(template.tabs)
     for key, table in _table(installed, "tabs").items() if installed else ():
         if key in tables and "words" in table:
             tables[key] = tables[key].but(words={**table["words"], **tables[key].words})
@@ -163,26 +159,15 @@ def _narrower(receipt: Column) -> Column:
     return receipt.but(width=receipt.width - SIGN_WIDTH) if receipt.width else receipt
 
 
-def _plain_tab(tab: TabColumns) -> TabTemplate:
-    """Return a plain table for a tab that is newer than the template."""
-    names = (*tab.required, *(tab.optional or ()))
-    columns = tuple(Column(field=name, heading=_words(name)) for name in names)
-    return TabTemplate(title=_words(tab.named), columns=columns)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
 def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
     """Yield what is missing in the template, or does not fit the game."""
     yield from _tabs(files, of_game, of_match)
     for tab in (*of_game, *of_match):
         if found := files.tab(tab):
             yield from _columns(*found, tab)
-    styles = {current_style(name) for file in files for name in _table(file, "styles")}
-    known = {*STYLES, *LATER_STYLES}
-    others = [name for name in _table(files.common, "styles") if current_style(name).partition(".")[0] not in known]
+    styles = {name for file in files for name in _table(file, "styles")}
+    known = {*STYLES}
+    others = [name for name in _table(files.common, "styles") if name.partition(".")[0] not in known]
     for name in STYLES:
         if name not in styles:
             yield _missing(files.common, "styles", name, get_close_matches(name, others, n=1))
@@ -194,11 +179,11 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
 def _drawn_styles(files: Files, of_game: Sequence[TabColumns], styles: Collection[str]) -> Iterator[Problem]:
     """Yield the styles that a tab needs, if the template has neither the style nor one of its fallbacks."""
     drawn = dict.fromkeys(name for tab in of_game for name in tab.styles)
-    others = [name for name in _table(files.own, "styles") if current_style(name) not in drawn]
+    others = [name for name in _table(files.own, "styles") if name not in drawn]
     for name in drawn:
         parts = name.split(".")
         fallbacks = {".".join(parts[: at + 1]) for at in range(len(parts))}
-        if not fallbacks & {*styles, *LATER_STYLES}:
+        if not fallbacks & {*styles}:
             yield _missing(files.own, "styles", name, [other for other in others if _is_misspelt(other, name)][:1])
 
 
@@ -216,9 +201,8 @@ def _table(file: TomlText, name: str) -> Mapping[str, Any]:
 
 
 def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
-    """Yield the tabs that are missing, except newer ones, and tabs that no game has, which are probably misspelt."""
+    """Yield the tabs that are missing, and tabs that no game has, which are probably misspelt."""
     missing = list(dict.fromkeys(tab.named for tab in (*of_game, *of_match) if not files.tab(tab)))
-    later = {tab.named for tab in (*of_game, *of_match) if tab.later}
     game_keys = {tab.named for tab in of_game}
     known = {*game_keys, *(tab.key for tab in (*of_game, *of_match))}
     for file in files:
@@ -229,7 +213,7 @@ def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabCol
             if near or file is files.own:
                 meant = did_you_mean(key, near or sorted(known))
                 yield file.problem(("tabs", key), f"the game has no such tab{meant}")
-    for key in (each for each in missing if each not in later):
+    for key in missing:
         yield _missing(files.own if key in game_keys else files.common, "tabs", key, [])
 
 
@@ -289,7 +273,7 @@ def _column_styles(files: Files, tabs: Sequence[TabColumns], styles: set[str]) -
         key, file, tab_template = files.tab(tab) or (tab.key, files.own, None)
         for number, column in _listed(tab_template):
             style = column.get("style")
-            if isinstance(style, str) and style and not styles & {*_wider(current_style(style))}:
+            if isinstance(style, str) and style and not styles & {*_wider(style)}:
                 place = ("tabs", key, "columns", number, "style")
                 yield file.problem(place, f"there is no style “{style}”{did_you_mean(style, sorted(styles))}")
 

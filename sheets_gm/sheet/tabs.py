@@ -122,8 +122,7 @@ class FormTab:
 
     *eyes*: who fills the tab in, if not everybody: players (`OWN`), teams together (`TEAM`), neutral seats (`NEUTRAL`)
     or the GM. Other workbooks do not have the tab. *ask*: each row is answered as soon as it can be read, so the tab
-    has no column `ready`. *later*: the tab came with a later version, so a template may lack it; it then has plain
-    headings. *clicks*: how clicks on a board fill in its rows. *says*: the sentence of a page about a row.
+    has no column `ready`. *clicks*: how clicks on a board fill in its rows. *says*: the sentence of a page about a row.
 
     *behind*: keys of other tabs. The first of them that the workbook shows has a link to this tab beside its title, and
     this tab is hidden while nobody has to fill it in.
@@ -136,7 +135,6 @@ class FormTab:
     eyes: Eyes | None = None
     _: KW_ONLY
     ask: bool = False
-    later: bool = False
     template: str = ""
     title: str = ""
     clicks: Clicks | None = None
@@ -164,16 +162,14 @@ class ViewTab:
     refused. *styles* are the styles that it uses; a template must have each of them or its fallback. *board*: clicks on
     its places fill in rows (`Clicks`), so private workbooks with such rows have this tab too. Below the title and the
     line about whose turn it is, the game master inserts a row with the score of the match. *scored*: it shows the score
-    in its own first rows, which its template freezes, so no row is inserted. *later*: the tab came with a later
-    version, so a template may lack it; it then has plain headings. *behind*: keys of other tabs. The first of them that
-    the workbook shows has a link to this tab beside its title, and this tab is hidden.
+    in its own first rows, which its template freezes, so no row is inserted. *behind*: keys of other tabs. The first of
+    them that the workbook shows has a link to this tab beside its title, and this tab is hidden.
     """
 
     key: str
     draw: Callable[[Any, TabTemplate], Grid]
     eyes: Eyes = Eyes.PUBLIC
     columns: tuple[str, ...] | None = None
-    later: bool = False
     _: KW_ONLY
     template: str = ""
     title: str = ""

@@ -11,10 +11,9 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from textwrap import wrap
-from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
-from pydantic import StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import StringConstraints, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from sheets_gm.kernel.errors import SetupError
@@ -29,38 +28,6 @@ WHOSE = "whose"
 """The field and style of the column that says whose a row is: its sign, its name, and facts for the decision."""
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
-
-
-FORMER_STYLES: Mapping[str, str] = MappingProxyType({"told": "info"})
-"""Styles that had another name in earlier versions. Templates may go on using the old name."""
-
-
-LATER_STYLES: Mapping[str, str] = MappingProxyType(
-    {
-        "status": "help",
-        "report": "log",
-        "report.turn": "label",
-        "report.headline": "label",
-        "report.detail": "help",
-        "table": "rule",
-        "sign": "receipt",
-        "whose": "receipt",
-        "step": "status",
-        "more": "help",
-        "story": "status",
-        "score": "status",
-        "score.lead": "label",
-        "coordinate": "seat",
-        "piece": "player",
-    }
-)
-"""Styles that were added later, each with the style that replaces it if a template lacks it."""
-
-
-def current_style(name: str) -> str:
-    """Return the current name of a style, whose first part may have an older name: "info.warn" keeps its "warn"."""
-    first, dot, rest = name.partition(".")
-    return FORMER_STYLES.get(first, first) + dot + rest
 
 
 class Style(Model):
@@ -93,11 +60,6 @@ class Column(Model):
     style: str = ""
     rare: bool = False
     details: tuple[str, ...] = ()
-
-    @field_validator("style")
-    @classmethod
-    def _by_current_name(cls, style: str) -> str:
-        return current_style(style)
 
 
 Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A-Z]{1,2}([1-9][0-9]{0,4})?$")]
@@ -278,13 +240,6 @@ class Template(Model):
     rules: tuple[Rule, ...] = ()
     tabs: dict[str, TabTemplate]
 
-    @field_validator("styles")
-    @classmethod
-    def _by_current_names(cls, styles: dict[str, Style]) -> dict[str, Style]:
-        return {current_style(name): style for name, style in styles.items()} | {
-            name: style for name, style in styles.items() if current_style(name) == name
-        }
-
 
 PLAIN = Style()
 
@@ -294,8 +249,6 @@ def style_at(styles: Mapping[str, Style], name: str) -> Style:
     while name:
         if name in styles:
             return styles[name]
-        if name in LATER_STYLES:
-            return style_at(styles, LATER_STYLES[name])
         name = name.rpartition(".")[0]
     return PLAIN
 

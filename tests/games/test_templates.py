@@ -17,7 +17,7 @@ from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.picture.text import width
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.tabs import ViewTab, template_for_tabs
-from sheets_gm.sheet.template import LATER_STYLES, BadTemplate, Template, read
+from sheets_gm.sheet.template import BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
 from tests.few import few
 
@@ -137,9 +137,8 @@ def test_the_templates_have_all_that_their_game_needs(name: str) -> None:
 def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> None:
     for part in needed_tabs(name):
         text = re.sub(rf"(?ms)^\[+tabs\.{part.name}[.\]].*?(?=^\[|\Z)", "", text_of(part.file))
-        later = any(tab.named == part.name and tab.later for tab in (*tabs_of(name), *COLUMNS))
         missing = f"{part.file}.toml: line {len(text.splitlines())}: tabs.{part.name}: [tabs.{part.name}] is missing"
-        assert part.problems(name, text) == ([] if later else [missing])
+        assert part.problems(name, text) == [missing]
 
 
 @every_game
@@ -197,12 +196,9 @@ def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) 
     alone = [
         style
         for style in drawn
-        if style in {*own} - {*LATER_STYLES}
-        and not {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES} - {style}
+        if style in {*own} and not {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES} - {style}
     ]
     assert len(alone) > 5
-    for style in {*drawn} & {*own} & {*LATER_STYLES}:
-        assert own[style].problems(name, own[style].without()) == []
     for style in few(alone, 5, name):
         part = own[style]
         text = part.without()

@@ -1,4 +1,4 @@
-"""What people have goes on working: matches, exports and edited templates of version 0.1.0."""
+"""What people have goes on working: matches and exports of version 0.1.0."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import gzip
 import importlib
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,15 +16,12 @@ import pytest
 
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.export.record import read_record
-from sheets_gm.adapters.installation import templates
-from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game, look_again
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.kernel.match.proof import verify
 from tests.adapters.place import typed
-from tests.migrations.matches import FILES, Continued, close, continued, drafts_of, has_proof, held, served, unpack
+from tests.migrations.matches import FILES, Continued, close, drafts_of, has_proof, held, served, unpack
 
 EXPORTS = sorted(FILES.glob("*.json.gz"))
 
@@ -194,37 +190,6 @@ def test_an_export_of_other_rules_that_somebody_changed_is_wrong(tmp_path: Path)
     with installed(renamed("gvg")):
         done = typed(tmp_path, "verify", "over.json")
     assert (done.code, "is wrong" in done.out) == (5, True), done
-
-
-# -- a template that a GM edited ---------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The templates as a GM of 0.1.0 edited them, over the installed ones."""
-    shutil.copytree(files.folder("gvg").parent, tmp_path / "package" / "templates")
-    shutil.copytree(FILES / "template", tmp_path / "package" / "templates", dirs_exist_ok=True)
-    monkeypatch.setattr(files, "PACKAGE", tmp_path / "package")
-    return tmp_path
-
-
-def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
-    with continued("gvg", edited / "gvg") as old:
-        session = old.poller.session
-        kept = drafts_of(session.record.drafts)
-        assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
-        wanted = [TabRange(tab) for tab in ("orders", "log", "gm")]
-        read = old.poller.workbooks.sheets.read(session.record.workbooks[0], wanted)
-        cells = {str(cell) for rows in read.values() for row in rows for cell in row}
-        assert {"Where to", "Condition", "The story", "Play the turn now"} <= cells
-        old.play()
-
-
-@pytest.mark.parametrize("name", ["gvg", "wesnoth", "champions"])
-def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
-    """What later versions show beside it has plain headings."""
-    template = templates.template(name)
-    assert all(tab.key in template.tabs for tab in game(name).all_tabs())
 
 
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)

@@ -391,7 +391,7 @@ COMMON = "\n".join(
 )
 OF_GAME = (
     FormTab("orders", "go", ("tile",), ("steps",)),
-    FormTab("asks", "ask", ("tile",), ask=True, later=True),
+    FormTab("asks", "ask", ("tile",), ask=True),
     HistoryTab("score", lambda view: Tally(0, {}), ("blue", "red"), former=("green",)),
     ViewTab("board", lambda view, tab: Grid(), styles=("tile.wood.dark", "title.big", "seat.blue")),
     ViewTab("list", lambda view, tab: Grid(), columns=("unit", "place")),

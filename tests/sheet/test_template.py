@@ -159,35 +159,6 @@ def test_only_forms_have_the_rules_of_forms_and_only_those_whose_columns_they_ha
     assert made.tabs["short"].rules == (RULE, rules[3])
 
 
-FORMER = """
-title = "Friday"
-
-[styles.told]
-bold = true
-
-[styles."info.warn"]
-italic = true
-
-[tabs.orders]
-title = "Orders"
-columns = [{ field = "seat", heading = "Seat", style = "info.warn" }, { field = "x", heading = "X", style = "told" }]
-"""
-
-
-def test_a_template_with_former_style_names_means_the_same() -> None:
-    assert parse(FORMER) == parse(FORMER.replace("told", "info"))
-    assert style_at(parse(FORMER).styles, "info.warn") == Style(italic=True)
-
-
-def test_a_current_style_name_wins_over_a_former_one() -> None:
-    both = parse(FORMER + "\n[styles.info]\nsize = 20\n")
-    assert both.styles["info"] == Style(size=20)
-
-
-def test_a_style_name_that_only_begins_like_a_former_one_is_kept() -> None:
-    assert set(parse(FORMER.replace("told]", "toldest]")).styles) == {"toldest", "info.warn"}
-
-
 LIST = FORM.but(columns=(Column(field="turn", heading="Turn"),))
 
 

@@ -38,14 +38,6 @@ def tells_orders_and_events_apart_by_their_kind(played: Played) -> Iterator[Wron
                 yield Wrong(f"{each.__name__} is not frozen, or takes fields that it does not name", each)
 
 
-def names_the_fields_that_came_later(played: Played) -> Iterator[Wrong]:
-    """The fields in `LATER` must have defaults, because events of earlier versions lack them."""
-    for event in played.game.events:
-        fields = {name for name, field in event.model_fields.items() if not field.is_required()}
-        for name in sorted(event.LATER - (fields - {"kind", "clause", "audience"})):
-            yield Wrong(f"{event.__name__}.LATER names {name}, which is no field with a default", event)
-
-
 def stores_its_settings(played: Played) -> Iterator[Wrong]:
     """The default settings must be the same after they were stored and read again."""
     settings = played.settings
@@ -112,7 +104,6 @@ def says_how_one_of_many_sides_leaves(played: Played) -> Iterator[Wrong]:
 QUESTIONS = (
     has_a_title_and_a_version,
     tells_orders_and_events_apart_by_their_kind,
-    names_the_fields_that_came_later,
     stores_its_settings,
     says_what_each_setting_means,
     starts_with_a_full_table,

@@ -19,7 +19,7 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import lines_of, read_tab
 from sheets_gm.sheet.rendering import SIGN, draw_rows, form_rows
 from sheets_gm.sheet.tabs import Eyes, HistoryTab, ViewTab, template_for_tabs
-from sheets_gm.sheet.template import LATER_STYLES, PLAIN, WHOSE, Column, style_at
+from sheets_gm.sheet.template import PLAIN, WHOSE, Column, style_at
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 """The columns of every form."""
@@ -125,7 +125,7 @@ def gives_each_column_a_heading_of_its_own(played: Played) -> Iterator[Wrong]:
 def draws_every_position_for_everybody(played: Played) -> Iterator[Wrong]:
     """Every position must be drawn for everybody, in known styles and without overlapping merged areas."""
     declared = {style.split(".")[0] for tab in played.tabs if isinstance(tab, ViewTab) for style in tab.styles}
-    declared |= {*STYLES, *LATER_STYLES, ""}
+    declared |= {*STYLES, ""}
     declared |= {(column.style or "").split(".")[0] for tab in played.tables.values() for column in tab.columns}
     for match in played.matches:
         for at, step in enumerate(played.steps(match, 3)):

@@ -51,9 +51,6 @@ COMMON = (GM_TAB, DESK, CLAIMS, SEATS, ROSTER, LOG, DICE, REPORT)
 FINAL = (MATCH, STATISTICS)
 """The tabs of a match that is over, in workbooks that everybody sees."""
 
-FORMER = ("replay",)
-"""Tabs that templates of earlier versions may have."""
-
 COLUMNS = (
     *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
     roll_form.COLUMNS,
@@ -61,8 +58,8 @@ COLUMNS = (
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account", "away")),
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
-    TabColumns(REPORT, optional=("what",), later=True),
-    *(TabColumns(key, (), (), later=True) for key in (*FINAL, *FORMER)),
+    TabColumns(REPORT, optional=("what",)),
+    *(TabColumns(key, (), ()) for key in FINAL),
 )
 """The columns of these tabs in a template."""
 

@@ -222,7 +222,8 @@ class _Replay:
 
 def _is_same_event(event: Event, computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
     """Return whether *recorded* is *event*, whose stored form is *computed*. *recorded* may lack newer fields."""
-    later = {name for name in event.LATER if name not in recorded}
+    missing = type(event).model_fields.keys() - recorded.keys() - Event.model_fields.keys()
+    later = {name for name in missing if not type(event).model_fields[name].is_required()}
     return {name: value for name, value in computed.items() if name not in later} == recorded
 
 

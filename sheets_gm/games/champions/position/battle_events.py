@@ -46,7 +46,6 @@ class Supported(Event):
     by *percent*.
     """
 
-    LATER = frozenset({"percent"})
     by: Fighter
     item: str
     effect: str
@@ -68,7 +67,6 @@ class Chance(Model):
 class Evading(Event):
     """A Champion evades. *parts* add up to *percent*, or to more than the highest possible chance."""
 
-    LATER = frozenset({"parts"})
     by: Fighter
     percent: int
     parts: tuple[Chance, ...] = ()
@@ -86,7 +84,6 @@ class Missed(Event):
 class Rolled(Event):
     """The base dice of an attack were rolled. *dice* holds their values; a critical die counts double."""
 
-    LATER = frozenset({"plus"})
     by: Fighter
     target: Fighter
     evaded: int | None = None
@@ -104,7 +101,6 @@ class Added(Event):
     affinity that multiplied only this item.
     """
 
-    LATER = frozenset({"crit_by", "crits", "percent"})
     what: str
     side: Literal["attack", "defence"]
     throw: str = ""
@@ -130,7 +126,6 @@ class Struck(Event):
 class Healed(Event):
     """A Healer healed: its *dice* and their sum *die*, the amounts from its items, and the result."""
 
-    LATER = frozenset({"dice", "plus"})
     by: Fighter
     target: Fighter
     die: int
@@ -145,7 +140,6 @@ class Healed(Event):
 class HealthUpdated(Event):
     """A Champion's health changed. *capped* says that the maximum limited it."""
 
-    LATER = frozenset({"capped"})
     who: Fighter
     damage: int
     healing: int
@@ -162,7 +156,6 @@ class Fell(Event):
 class Revived(Event):
     """An item saved a Champion from death and is used up."""
 
-    LATER = frozenset({"dice", "percent", "plus"})
     who: Fighter
     item: str
     dice: tuple[int, ...] = ()

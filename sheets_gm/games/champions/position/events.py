@@ -100,7 +100,6 @@ class Shrunk(Event):
 class Ended(Event):
     """The match is over. If all fell in one round, *final* and *dealt* are the sums that R29 compares, by seat."""
 
-    LATER = frozenset({"dealt", "final"})
     result: Result
     final: dict[str, int] = {}
     dealt: dict[str, int] = {}

@@ -39,7 +39,7 @@ STYLES = (
     "tile.edge.own", "tile.centre", "tile.centre.head", "tile.centre.own", "panel", "panel.count",
     "panel.result", "panel.room", "panel.fight", "legend", "person", "person.own", "person.out", "person.at",
     "health.good", "health.hurt", "health.low", "health.dead", "tier.common", "tier.uncommon", "tier.rare",
-    "tier.legendary", "found", "does", "rule", "rule.head",
+    "tier.legendary", "found", "does", "table", "rule", "rule.head",
 )  # fmt: skip
 """The styles of the template with which the tabs of this game are drawn."""
 
@@ -113,7 +113,6 @@ TABS = (
         ("partner", "beside", "deals", "takes"),
         Eyes.OWN,
         ask=True,
-        later=True,
     ),
     HistoryTab("history", tally, tuple(f"p{number}" for number in range(1, MOST + 1))),
     ViewTab("pools", draw_pools, Eyes.GM),

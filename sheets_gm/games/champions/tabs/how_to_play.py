@@ -36,13 +36,6 @@ SHOWN_ELSEWHERE = {"items", "tiles", "main_thread", "room_links"}
 """Settings that the page or the map shows as they are, or that are not for everybody."""
 
 
-LATER = "ask"
-"""A sentence that came later: a template without it goes on as it is."""
-
-NO_BONUS = "looting.plain"
-"""How looting goes where no item adds to it. A template of an earlier version does not have it."""
-
-
 class Text(NamedTuple):
     """A cell of the page, and its style."""
 
@@ -80,11 +73,8 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
         ("settings", page.changed()),
     )
     for name, section in sections:
-        title = f"{name}.title"
-        if word(title) == title:
-            continue  # a template that is older than a section has none
         yield ()
-        yield (Text(word(title), "rule.head"),)
+        yield (Text(word(f"{name}.title"), "rule.head"),)
         yield from section
 
 
@@ -107,12 +97,10 @@ class _Page:
         s = self._settings
         yield self._line("phases")
         yield self._line("ready")
-        if self._word(LATER) != LATER:
-            yield self._line(LATER)
+        yield self._line("ask")
         yield self._line("movement")
         yield self._line("locations" if s.show_names else "locations.hidden")
-        bonus = s.loot_bonus_max or self._word(NO_BONUS) == NO_BONUS
-        looting = "looting" if bonus else NO_BONUS
+        looting = "looting" if s.loot_bonus_max else "looting.plain"
         yield self._line(looting, actions=amount(s.loot_actions, "looting action"), bonus=s.loot_bonus_max)
         yield self._line("looting.none")
         yield self._line("looting.order")

@@ -31,7 +31,6 @@ class Moved(Event):
     *roll* is its movement roll (None if it carries a Tree), *skill* the skill that added to its steps.
     """
 
-    LATER = frozenset({"roll", "skill"})
     seat: str
     start: str
     end: str
@@ -85,7 +84,6 @@ class Fought(Event):
     who do not roll, by seat.
     """
 
-    LATER = frozenset({"buffed", "negated", "idle"})
     at: str
     place: Literal["open", "bulwark", "fish", "tree", "boss"]
     attack: Side
@@ -153,7 +151,6 @@ class BossSlain(Event):
     its margin.
     """
 
-    LATER = frozenset({"margins"})
     coins: dict[str, int]
     margins: dict[str, int] = {}
 
@@ -220,7 +217,6 @@ class DuelWon(Event):
 class Ended(Event):
     """The match ended. *scores* are both teams' scores in the tie-breaker *step*, if one decided."""
 
-    LATER = frozenset({"scores", "step"})
     result: Result
     step: Step | None = None
     scores: dict[str, int] = {}

@@ -77,7 +77,7 @@ _BEFORE_DUEL = (
             stay="Stay",
         ),
     ),
-    FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
+    FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True),
     # a template may have fewer columns for skills: its captains then use fewer in a turn
     FormTab(
         "commands",

@@ -32,7 +32,6 @@ class TurnBegan(Event):
 class TurnEnded(Event):
     """A player's turn ended. *idle* says that none of its units had acted, *done* that all had."""
 
-    LATER = frozenset({"done"})
     seat: str
     idle: bool
     done: bool = False
@@ -61,7 +60,6 @@ class VillageTaken(Event):
 class Recruited(Event):
     """A leader recruited a unit of *faction*. *left* is the gold that remains."""
 
-    LATER = frozenset({"faction"})
     seat: str
     unit: str
     at: str

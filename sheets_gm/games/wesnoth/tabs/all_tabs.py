@@ -313,11 +313,11 @@ TABS = (
         ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3"),
         behind=("actions", "seats"),
     ),
-    FormTab("ask", "ask", ("unit", "to", "target"), ("reach", "attacks"), Eyes.OWN, ask=True, later=True),
+    FormTab("ask", "ask", ("unit", "to", "target"), ("reach", "attacks"), Eyes.OWN, ask=True),
     ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),
     ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS, behind=("ask", "units")),
     ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price"), behind=("units", "rules")),
-    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), later=True, behind=("rules",)),
+    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), behind=("rules",)),
     HistoryTab("history", tally, _history_columns(*SEATS), former=_history_columns(FORMER_SEAT)),
     ViewTab("rules", draw_rules),
 )

@@ -32,7 +32,7 @@ ANYBODY = "anybody"
 
 _WHO = Field("who", Kind.TEXT, required=True, most=200)
 
-TAB = FormTab(FREE, FREE, ("who",), later=True)
+TAB = FormTab(FREE, FREE, ("who",))
 
 
 class Taker(NamedTuple):

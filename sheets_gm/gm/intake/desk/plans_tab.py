@@ -37,7 +37,7 @@ MOST = 200
 
 FIELDS = ("when", "condition", "target", "order", "otherwise", "tick")
 
-TAB = FormTab(PLANS, PLANS, FIELDS, ("became",), ask=True, later=True)
+TAB = FormTab(PLANS, PLANS, FIELDS, ("became",), ask=True)
 
 
 def has_plans(record: Record) -> bool:

@@ -17,8 +17,8 @@ ROLLS = "rolls"
 
 TAB = FormTab(ROLLS, ROLLS, ("value",), ("die",), Eyes.GM)
 
-COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form=True, later=True)
-"""The columns of the Rolls tab: its rows count without a tick. Older templates do not have the tab."""
+COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form=True)
+"""The columns of the Rolls tab: its rows count without a tick."""
 
 
 def roll_form(pending: PendingLock) -> Form:

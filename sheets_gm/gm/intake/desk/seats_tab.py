@@ -35,7 +35,7 @@ _FORM = Form(
     close=Close.AT_ONCE,
 )
 
-TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
+TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields))
 
 
 def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
