@@ -78,26 +78,26 @@ def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "")
 
     *surplus* ends the message about a line with too many cells.
     """
-    found: list[str] | None = None
+    columns: list[str] | None = None
     for number, line in lines_of(text):
         where = f"{file}, line {number}"
         try:
             cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
         except csv.Error as error:
             raise BadTable(f"{where}: {error}") from error
-        if found is None:
-            found = cells
+        if columns is None:
+            columns = cells
             missing = [heading for heading in headings if heading not in cells]
             if missing and len(cells) == 1 and ";" in line:
                 raise BadTable(f"{where}: cells are separated by commas, not by semicolons")
             if missing:
                 raise BadTable(f"{where}: there is no heading {', '.join(missing)}")
-        elif len(cells) != len(found):
-            hint = surplus if len(cells) > len(found) else ""
-            raise BadTable(f"{where}: there are {len(found)} headings, but {len(cells)} cells{hint}")
+        elif len(cells) != len(columns):
+            hint = surplus if len(cells) > len(columns) else ""
+            raise BadTable(f"{where}: there are {len(columns)} headings, but {len(cells)} cells{hint}")
         else:
-            yield TableRow(where, dict(zip(found, cells, strict=True)))
-    if found is None:
+            yield TableRow(where, dict(zip(columns, cells, strict=True)))
+    if columns is None:
         raise BadTable(f"{file}: the file is empty")
 
 

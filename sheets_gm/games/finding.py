@@ -54,21 +54,21 @@ def _sound(own: Own) -> Mapping[str, Game[Any, Any]]:
 
 
 @cache
-def _found(own: Own) -> Mapping[str, Game[Any, Any] | BrokenGame]:
-    found: dict[str, Game[Any, Any] | BrokenGame] = {}
+def _found(packages: Own) -> Mapping[str, Game[Any, Any] | BrokenGame]:
+    by_name: dict[str, Game[Any, Any] | BrokenGame] = {}
     for name in _folders():
         loaded = _loaded(name, name, partial(_built_in, name))
         if loaded is not None:
-            found[name] = loaded
-    for name, package in own:
-        if name not in found:
-            found[name] = _loaded(name, name, partial(_of_folder, name, package)) or _not_a_game(name, None)
+            by_name[name] = loaded
+    for name, package in packages:
+        if name not in by_name:
+            by_name[name] = _loaded(name, name, partial(_of_folder, name, package)) or _not_a_game(name, None)
     for entry in importlib.metadata.entry_points(group=GROUP):
-        if entry.name not in found:
-            found[entry.name] = _loaded(entry.name, entry.module.partition(".")[0], entry.load) or _not_a_game(
+        if entry.name not in by_name:
+            by_name[entry.name] = _loaded(entry.name, entry.module.partition(".")[0], entry.load) or _not_a_game(
                 entry.name, None
             )
-    return dict(sorted(found.items()))
+    return dict(sorted(by_name.items()))
 
 
 def _loaded(name: str, package: str, load: Callable[[], object]) -> Game[Any, Any] | BrokenGame | None:

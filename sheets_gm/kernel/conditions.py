@@ -88,7 +88,7 @@ def condition_table(slots: Mapping[str, Slot], sentences: Mapping[str, Callable[
     )
 
 
-class Asked(NamedTuple):
+class WrittenCondition(NamedTuple):
     """A condition that a player wrote, with the values of its slots. If *turned*, the sentence must not be true."""
 
     condition: Condition
@@ -102,7 +102,7 @@ class Asked(NamedTuple):
 
 def read_conditions(
     conditions: Sequence[Condition], typed: str, view: Any, seat: str, names: Mapping[str, str]
-) -> tuple[Asked, ...]:
+) -> tuple[WrittenCondition, ...]:
     """Return the conditions that *typed* contains, all of which must be met. Raises BadCondition.
 
     *view* is the view of *seat*. *names* maps each seat to its player.
@@ -119,7 +119,9 @@ def read_conditions(
     return tuple(_read(conditions, part.strip(), view, seat, names) for part in parts)
 
 
-def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, names: Mapping[str, str]) -> Asked:
+def _read(
+    conditions: Sequence[Condition], text: str, view: Any, seat: str, names: Mapping[str, str]
+) -> WrittenCondition:
     """Return the condition in one sentence. Raises BadCondition."""
     turned = text.casefold().startswith(UNLESS)
     rest = text[len(UNLESS if turned else IF) :].strip() if turned or text.casefold().startswith(IF) else text
@@ -135,7 +137,7 @@ def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, name
         except BadCondition as problem:
             problems.append((condition.fixed, problem))
         else:
-            return Asked(condition, values, turned)
+            return WrittenCondition(condition, values, turned)
     if problems:
         raise max(problems, key=itemgetter(0))[1]  # of the sentence that says most of what was typed
     shown = [each.shown for each in conditions]

@@ -25,10 +25,10 @@ def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0] if words else none
 
 
-def number_range(known: Sequence[int]) -> str:
+def number_range(numbers: Sequence[int]) -> str:
     """Describe a sorted list of numbers: "2 to 6" if it is without gaps, else "2, 4 or 6"."""
-    consecutive = len(known) > 2 and known[-1] - known[0] == len(known) - 1
-    return f"{known[0]} to {known[-1]}" if consecutive else listed([*map(str, known)], "or", "no number")
+    consecutive = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]} to {numbers[-1]}" if consecutive else listed([*map(str, numbers)], "or", "no number")
 
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:

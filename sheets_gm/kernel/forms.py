@@ -330,13 +330,14 @@ class Form:
         """Return the fields of a row with *cells*, with the choices that are possible beside these, in their order."""
         if not self.given:
             return self.fields
-        left = {each.name: each.choices for each in self.fields}
+        remaining = {each.name: each.choices for each in self.fields}
         for name, value in cells.items():
             for other, choices in self.given.get((name, value), _NO_LIMITS).items():
-                kept = set(left[other])
-                left[other] = tuple(choice for choice in choices if choice in kept)
+                possible = set(remaining[other])
+                remaining[other] = tuple(choice for choice in choices if choice in possible)
         return tuple(
-            each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
+            each if remaining[each.name] == each.choices else replace(each, choices=remaining[each.name])
+            for each in self.fields
         )
 
 

@@ -108,14 +108,14 @@ def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[i
     Refused orders are dropped and the rest is checked again, until nothing more is refused.
     """
     remarks: dict[int, Remark] = {}
-    left = dict(sorted(orders.items()))
-    while left:
-        answers = dict(zip(left, rules.checks.fits(state, seat, tuple(left.values())), strict=True))
-        found = {at: remark for at, remark in answers.items() if remark is not None}
-        remarks |= found
-        refused = [at for at, remark in found.items() if remark.refuses]
+    remaining = dict(sorted(orders.items()))
+    while remaining:
+        answers = dict(zip(remaining, rules.checks.fits(state, seat, tuple(remaining.values())), strict=True))
+        new_remarks = {at: remark for at, remark in answers.items() if remark is not None}
+        remarks |= new_remarks
+        refused = [at for at, remark in new_remarks.items() if remark.refuses]
         if not refused:
             break
         for at in refused:
-            del left[at]
+            del remaining[at]
     return remarks

@@ -27,7 +27,7 @@ ROBOT = "robot@example.org"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Call:
     """A call made by a program: its method, path, query and JSON body, and the status of the answer."""
 
     method: str
@@ -42,7 +42,7 @@ class Sheets:
 
     def __init__(self, service: Service, open_until_the_end: ExitStack) -> None:
         self.service = service
-        self.calls: list[Asked] = []
+        self.calls: list[Call] = []
         self._note_calls()
         self._open = open_until_the_end
         self._tokens: dict[str, str] = {}
@@ -58,7 +58,7 @@ class Sheets:
                 sent = json.loads(body) if body and is_json else None
             except ValueError:
                 sent = None  # the service has refused it
-            self.calls.append(Asked(method, path, query, sent, status))
+            self.calls.append(Call(method, path, query, sent, status))
             return status, made
 
         self.service.handle = handle  # type: ignore[method-assign]

@@ -184,16 +184,16 @@ def clean(field: Field, typed: Typed) -> Typed | Unreadable:
 def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
     text = spelled(typed)
     key = plain(text)
-    found = _index(field.choices).get(key) or _index(field.known).get(key)
-    if found is None:
+    choice = _index(field.choices).get(key) or _index(field.known).get(key)
+    if choice is None:
         joined = "".join(key.split())
-        found = _without_spaces(field.choices).get(joined) or _without_spaces(field.known).get(joined)
-    if found is None:
-        found = _by_first_word((*field.choices, *field.known)).get(key)
-    if found is None and (bare := _without_signs(key)) != key:
-        found = _index(field.choices).get(bare) or _index(field.known).get(bare)
-    if found is not None:
-        return found
+        choice = _without_spaces(field.choices).get(joined) or _without_spaces(field.known).get(joined)
+    if choice is None:
+        choice = _by_first_word((*field.choices, *field.known)).get(key)
+    if choice is None and (bare := _without_signs(key)) != key:
+        choice = _index(field.choices).get(bare) or _index(field.known).get(bare)
+    if choice is not None:
+        return choice
     if len(alike := _by_name((*field.choices, *field.known)).get(key, ())) == 1:
         return alike[0]
     if alike:

@@ -367,16 +367,16 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
     if _are_in_place(tab_template, values):
         return HEADING_ROW, drawn, False
     for row in (HEADING_ROW, *range(SEARCHED)):
-        found: dict[str, int] = {}
+        columns: dict[str, int] = {}
         for at, value in enumerate(values[row] if row < len(values) else ()):
             name = wanted.get(plain(value)) if isinstance(value, str) else None
             if name is not None:
-                found.setdefault(name, at)
-        if len(found) * 2 > len(wanted) and "seat" in found:
-            moved = row != HEADING_ROW or found != drawn
+                columns.setdefault(name, at)
+        if len(columns) * 2 > len(wanted) and "seat" in columns:
+            moved = row != HEADING_ROW or columns != drawn
             # an overwritten heading is taken to be where it was drawn, unless another heading is there
-            free = {name: at for name, at in drawn.items() if name not in found and at not in found.values()}
-            return row, {**found, **free}, moved
+            free = {name: at for name, at in drawn.items() if name not in columns and at not in columns.values()}
+            return row, {**columns, **free}, moved
     return HEADING_ROW, drawn, True
 
 

@@ -12,7 +12,7 @@ import pytest
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import play_out
-from sheets_gm.kernel.conditions import Asked, BadCondition, Condition, Number, read_conditions
+from sheets_gm.kernel.conditions import BadCondition, Condition, Number, WrittenCondition, read_conditions
 from tests.games.asked import AnyGame
 
 FEWEST = 6
@@ -79,7 +79,7 @@ def test_a_game_has_enough_conditions_and_each_is_read_as_it_is_shown(game: AnyG
             called = {name: names.get(str(value), value) for name, value in values.items()}
             typed = condition.text.format(**called)
             asked = read_conditions(game.conditions, f"unless {typed}", view, seat, names)
-            assert asked == (Asked(condition, values, True),), typed
+            assert asked == (WrittenCondition(condition, values, True),), typed
 
 
 def test_what_is_offered_says_what_to_write_in_place_of_each_slot(game: AnyGame) -> None:

@@ -19,7 +19,7 @@ from sheets_gm.gm.match_record.plans import Became, Plans
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening, Openings, Person, deputies
 from sheets_gm.gm.match_record.seats.presence import Absence, absences
-from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.moving_matches import MovingMatch
 from tests.gm.table import Evening
 
@@ -78,7 +78,7 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
     assert Votes.of(read) == Votes(ballots=(Ballot(seat="red1", on="pause"),), nudged={"red1": 5.0})
     assert Heirs.of(read) == Heirs(due=7.0)
     assert Exchanges.of(read) == Exchanges(wishes=(ExchangeWish(seat="red1", other="red2", entry=3),))
-    told = Told(team="red", seat="red1", name="Finn", text="Now!", at=3.0)
+    told = TeamMessage(team="red", seat="red1", name="Finn", text="Now!", at=3.0)
     assert Talk.of(read) == Talk(said=("red1",), told=(told,), heard={"public": "2026-11-24T18:00:00Z"})
     assert reserves(read) == (Person(player="Zoe"),)
     address = ReadAddress(player="Finn", seat="red1", digest="ab")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,9 +11,6 @@ from sheets_gm.adapters.cli.desk import do_order, match_command
 from sheets_gm.gm.between.feature import Argument, Command, CommandOption
 from sheets_gm.gm.between.finding import features
 from sheets_gm.kernel.actions import BadAction
-
-if TYPE_CHECKING:
-    from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 
 
 def _argument(word: Argument) -> Any:
@@ -44,37 +40,16 @@ def click_command(command: Command) -> click.Command:
         except BadAction as error:
             raise click.UsageError(str(error)) from error
         do_order(installation, match, order, as_json=as_json)
-        if command.name in AFTER:
-            AFTER[command.name](installation, match, order, as_json)
+        record = installation.store.record(installation.match(match))
+        for line in () if as_json else command.after(record, order):
+            click.echo(line)
+        if command.names_people:
+            for line in missing_accounts(installation.sheets.as_account(record.account), record):
+                click.echo(f"⚠ {line}", err=True)
 
     run.__doc__ = command.help
     parameters = (*map(_argument, command.arguments), *map(_option, command.options))
     return match_command(command.name, *parameters, dashes=command.dashes)(run)
-
-
-def _warn_of_missing_accounts(installation: Installation, match: str, _order: DeskOrder, _as_json: bool) -> None:
-    record = installation.store.record(match)
-    for line in missing_accounts(installation.sheets.as_account(record.account), record):
-        click.echo(f"⚠ {line}", err=True)
-
-
-def _say_where_it_is_taken(installation: Installation, match: str, order: DeskOrder, as_json: bool) -> None:
-    from sheets_gm.gm.match_record.seats.hand_over import FREE
-
-    if as_json or order.act == "keep":
-        return
-    for book in installation.store.record(installation.match(match)).workbooks:
-        if FREE in book.tabs:
-            click.echo(f"  It is taken on the tab Free seats: {book.link}#gid={book.tabs[FREE]}")
-
-
-AFTER: Mapping[str, Callable[[Installation, str, DeskOrder, bool], None]] = {
-    "substitute": _warn_of_missing_accounts,
-    "join": _warn_of_missing_accounts,
-    "offer": _say_where_it_is_taken,
-    "give-up": _say_where_it_is_taken,
-}
-"""What a command says after it was done; true: it prints JSON."""
 
 
 def commands() -> dict[str, click.Command]:

@@ -29,20 +29,20 @@ def command(topic: str | None, plain: bool, where: bool) -> None:
     """
     from sheets_gm.adapters.installation.manual import pages, title
 
-    known = pages()
+    every_page = pages()
     if topic is None:
-        width = max(map(len, known))
-        for name, page in known.items():
+        width = max(map(len, every_page))
+        for name, page in every_page.items():
             click.echo(f"{name:<{width}}  {title(page)}")
         click.echo("\nTo read one: sheets-gm help TOPIC. The options of a command: sheets-gm help COMMAND.")
         return
     name = topic.lower().removesuffix(".md")
-    if name not in known:
-        _show(_of_game(name) or _of_command(topic, tuple(known)))
+    if name not in every_page:
+        _show(_of_game(name) or _of_command(topic, tuple(every_page)))
     elif where:
-        click.echo(known[name])
+        click.echo(every_page[name])
     else:
-        text = known[name].read_text(encoding="utf-8")
+        text = every_page[name].read_text(encoding="utf-8")
         _show(text if plain else _in_a_terminal(text))
 
 

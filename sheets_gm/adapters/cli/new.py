@@ -22,7 +22,7 @@ from sheets_gm.adapters.cli.new_match.checks import (
 )
 from sheets_gm.adapters.cli.new_match.free_seats import start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_match.lines import lines_about, warnings_about
-from sheets_gm.adapters.cli.new_match.options import Asked, match_options
+from sheets_gm.adapters.cli.new_match.options import NewOptions, match_options
 from sheets_gm.adapters.cli.new_match.sandbox import Origin, check_fits, origin_of_sandbox
 from sheets_gm.kernel.beacon import QUICKNET
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.command("new")
 @match_options
 @home_option
-def command(asked: Asked, installation: Installation) -> None:
+def command(asked: NewOptions, installation: Installation) -> None:
     """Create a match of GAME: its first position, its spreadsheet, and who may type where.
 
     \b
@@ -143,7 +143,7 @@ class _Beginning(NamedTuple):
     origin: Origin | None
 
 
-def _beginning(asked: Asked, installation: Installation) -> _Beginning:
+def _beginning(asked: NewOptions, installation: Installation) -> _Beginning:
     """Return the start of the match: by the rules, or at a position of another match. Raises `UsageError`."""
     from sheets_gm.adapters.installation.questions import check_from_outside
     from sheets_gm.adapters.people import roster as rosters
@@ -174,7 +174,7 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
     return _Beginning(game, name, title, settings, with_free_names(seats, free), free, origin)
 
 
-def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy:
+def _policy(asked: NewOptions, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy:
     """Return how the match is run. Raises `UsageError` if that is not possible."""
     from sheets_gm.gm.workbooks.layout import layout_for
 
@@ -185,7 +185,7 @@ def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy
 
 
 def _documents(
-    asked: Asked,
+    asked: NewOptions,
     installation: Installation,
     policy: Policy,
     seats: tuple[Seat, ...],

@@ -32,11 +32,11 @@ def command(name: str, into: Path) -> None:
     from sheets_gm.adapters.scaffold.writing import write_game
     from sheets_gm.games.files import GAMES
 
-    made = write_game(name, into)
-    click.echo(f"Wrote {made}. Its rules are in {made / name / '__init__.py'}.")
-    own = folders.home() / GAMES
-    if made.resolve().parent != own:
-        shown = made if made.is_absolute() else f"./{made}"
+    game_folder = write_game(name, into)
+    click.echo(f"Wrote {game_folder}. Its rules are in {game_folder / name / '__init__.py'}.")
+    games_folder = folders.home() / GAMES
+    if game_folder.resolve().parent != games_folder:
+        shown = game_folder if game_folder.is_absolute() else f"./{game_folder}"
         click.echo(f"Install it:  pip install -e {shown}")
-        click.echo(f"Or move it:  to {own}, where it is found as it is.")
+        click.echo(f"Or move it:  to {games_folder}, where it is found as it is.")
     click.echo(f"Watch it:    sheets-gm demo {name} --fast")

@@ -164,12 +164,12 @@ def _short(value: Any) -> str:
 
 
 def _print_summary(report: dict[str, Any], folder: Path) -> None:
-    made = report["summary"]
-    calls = ", ".join(f"{count} {kind}" for kind, count in made["calls"].items())
+    summary = report["summary"]
+    calls = ", ".join(f"{count} {kind}" for kind, count in summary["calls"].items())
     click.echo("")
-    steps, differences = counted(made["steps"], "step"), counted(made["differences"], "difference")
-    click.echo(f"{steps} in {made['seconds']} s with {calls} calls; {made['left out']} left out.")
-    click.echo(f"{differences}, {made['breaking']} of which break play. Raw answers: {folder}")
+    steps, differences = counted(summary["steps"], "step"), counted(summary["differences"], "difference")
+    click.echo(f"{steps} in {summary['seconds']} s with {calls} calls; {summary['left out']} left out.")
+    click.echo(f"{differences}, {summary['breaking']} of which break play. Raw answers: {folder}")
     for line in report["left"]:
         click.echo(f"Left: {line}")
 

@@ -14,7 +14,7 @@ from sheets_gm.adapters.cli.durations import zone_option
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from sheets_gm.adapters.season.keeping import Kept
+    from sheets_gm.adapters.season.keeping import StoredSeason
     from sheets_gm.adapters.season.table import SeasonTable
 
 NEW = "new"
@@ -98,7 +98,7 @@ def command(
         click.echo(f"⚠ {line}", err=True)
 
 
-def _asked(kept: Kept, named: Sequence[str], title: str | None, zone: str) -> Kept:
+def _asked(kept: StoredSeason, named: Sequence[str], title: str | None, zone: str) -> StoredSeason:
     """Return the stored season, with changes that are asked for now."""
     places = tuple(str(Path(each).resolve()) if Path(each).exists() else each for each in named)
     return kept.but(

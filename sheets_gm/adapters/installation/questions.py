@@ -10,10 +10,10 @@ import sheets_gm.games
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import BrokenGame
-from sheets_gm.gm.questions.asking import Asked, ask
+from sheets_gm.gm.questions.asking import Answers, ask
 
 
-def asked(game: Game[Any, Any]) -> Asked:
+def asked(game: Game[Any, Any]) -> Answers:
     """Ask *game* everything that every game is asked, and return the answers. Raises NoTemplate and BadTemplate."""
     return ask(game, templates.template(game.name), time.monotonic, random.getstate)
 

@@ -25,20 +25,20 @@ class BadGameName(UserError, ValueError):
 def write_game(name: str, folder: Path) -> Path:
     """Write a game called *name* as a new folder in *folder*, and return its path. Raises BadGameName."""
     _check_name(name)
-    made = folder / name
-    if made.exists():
-        raise BadGameName(f"{made} is there already. Choose another name, or another folder with --into.")
+    game_folder = folder / name
+    if game_folder.exists():
+        raise BadGameName(f"{game_folder} is there already. Choose another name, or another folder with --into.")
     title = name.replace("_", " ").title()
     words = {NAME: name, NAME.replace("_", "-"): name.replace("_", "-"), TITLE: title, CLAUSE: _clause(name)}
     pattern = re.compile("|".join(map(re.escape, words)))
     try:
         for parts, text in _texts(files(__package__) / "files"):
-            path = made.joinpath(*(pattern.sub(lambda found: words[found[0]], part) for part in parts))
+            path = game_folder.joinpath(*(pattern.sub(lambda match: words[match[0]], part) for part in parts))
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(pattern.sub(lambda found: words[found[0]], text), encoding="utf-8")
+            path.write_text(pattern.sub(lambda match: words[match[0]], text), encoding="utf-8")
     except OSError as error:
-        raise BadGameName(f"{error.filename or made} cannot be written: {error.strerror}.") from error
-    return made
+        raise BadGameName(f"{error.filename or game_folder} cannot be written: {error.strerror}.") from error
+    return game_folder
 
 
 def _check_name(name: str) -> None:

@@ -11,7 +11,7 @@ from sheets_gm.adapters.season.people import FILE as PEOPLE
 from sheets_gm.adapters.season.people import PeopleMap, read_people
 from sheets_gm.adapters.season.results import MatchResult
 from sheets_gm.adapters.season.sheet import make_sheet, rows_of, share_sheet, update_sheet
-from sheets_gm.adapters.season.sources import Found, results_from, results_in, without_copies
+from sheets_gm.adapters.season.sources import ReadMatch, results_from, results_in, without_copies
 from sheets_gm.adapters.season.standings import Season, season_of
 from sheets_gm.adapters.season.table import SeasonTable
 from sheets_gm.adapters.season.tables import tables_of
@@ -30,7 +30,7 @@ class BadSeason(UserError, ValueError):
     """The file of a season is damaged."""
 
 
-class Kept(Model):
+class StoredSeason(Model):
     """The season of an installation: how it is made, its spreadsheet, and the results that were read.
 
     *shown* is the digest of what the spreadsheet shows, and *rows* the number of rows on each of its tabs.
@@ -50,48 +50,50 @@ class Kept(Model):
         return read_people(path) if path.exists() else PeopleMap()
 
 
-def read_kept(folder: Path) -> Kept:
+def read_kept(folder: Path) -> StoredSeason:
     """Return the season of the installation in *folder*, or a new one if there is none. Raises BadSeason."""
     path = folder / FILE
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        return Kept.model_validate({name: value for name, value in stored.items() if name not in FORMER})
+        return StoredSeason.model_validate({name: value for name, value in stored.items() if name not in FORMER})
     except FileNotFoundError:
-        return Kept()
+        return StoredSeason()
     except (OSError, ValueError, AttributeError) as error:
         raise BadSeason(
             f"{path} is damaged: delete it, and make the season again with sheets-gm season --sheet URL."
         ) from error
 
 
-def write_kept(folder: Path, kept: Kept) -> None:
+def write_kept(folder: Path, kept: StoredSeason) -> None:
     """Write the season of the installation in *folder*. Only its owner may read it, because it contains accounts."""
     write_private(folder / FILE, kept.model_dump_json(indent=1))
 
 
-def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, list[Found]]:
+def count(stored: StoredSeason, store: Store | None, folder: Path) -> tuple[StoredSeason, Season, list[ReadMatch]]:
     """Count the season again; only matches that are new are read. Raises NothingThere and BadPeople."""
-    found = list(without_copies(results_from(store, kept.named, kept.results)))
-    results = results_in(found)
-    return kept.but(results=results), season_of(results.values(), kept.map_of_people(folder)), found
+    reads = list(without_copies(results_from(store, stored.named, stored.results)))
+    results = results_in(reads)
+    return stored.but(results=results), season_of(results.values(), stored.map_of_people(folder)), reads
 
 
-def show(kept: Kept, season: Season, sheets: Sheets, document: str | None = None, readers: Sequence[str] = ()) -> Kept:
+def show(
+    stored: StoredSeason, season: Season, sheets: Sheets, document: str | None = None, readers: Sequence[str] = ()
+) -> StoredSeason:
     """Show *season* on its spreadsheet, which is created if need be, and share it with *readers*.
 
     Nothing is written if the spreadsheet shows all this already.
     """
-    if readers and kept.workbook is not None and document is None:
-        kept = kept.but(workbook=share_sheet(sheets, kept.workbook, readers))
-    tables = tables_of(season, kept.zone)
-    shown = _digest(kept.title, tables)
-    if kept.workbook is None or document is not None:
-        workbook = make_sheet(sheets, kept.title, tables, document, readers)
-    elif shown == kept.shown:
-        return kept
+    if readers and stored.workbook is not None and document is None:
+        stored = stored.but(workbook=share_sheet(sheets, stored.workbook, readers))
+    tables = tables_of(season, stored.zone)
+    shown = _digest(stored.title, tables)
+    if stored.workbook is None or document is not None:
+        workbook = make_sheet(sheets, stored.title, tables, document, readers)
+    elif shown == stored.shown:
+        return stored
     else:
-        workbook = update_sheet(sheets, kept.workbook, kept.title, tables, kept.rows)
-    return kept.but(workbook=workbook, shown=shown, rows=rows_of(tables))
+        workbook = update_sheet(sheets, stored.workbook, stored.title, tables, stored.rows)
+    return stored.but(workbook=workbook, shown=shown, rows=rows_of(tables))
 
 
 def keep_up(folder: Path, store: Store, sheets: Sheets) -> bool:

@@ -30,7 +30,7 @@ class NothingThere(UserError, LookupError):
     """There is neither a match nor a file of that name."""
 
 
-class Found(NamedTuple):
+class ReadMatch(NamedTuple):
     """A match that was read: its *result* with the key that it is stored under, or *why* it does not count."""
 
     name: str
@@ -39,7 +39,7 @@ class Found(NamedTuple):
     why: str = ""
 
 
-def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, MatchResult]) -> Iterator[Found]:
+def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, MatchResult]) -> Iterator[ReadMatch]:
     """Yield the results of what is *named*: matches of *store*, files and folders. With no names: all of the store.
 
     Results in *kept* are not read again. Raises NothingThere.
@@ -56,29 +56,29 @@ def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, M
             raise NothingThere(f"There is no match, file or folder called “{name}”: see sheets-gm status.")
 
 
-def without_copies(found: Iterable[Found]) -> Iterator[Found]:
+def without_copies(found: Iterable[ReadMatch]) -> Iterator[ReadMatch]:
     """Yield what is in *found*. A match with the same entries as an earlier one is marked as not counted."""
-    first: dict[str, Found] = {}
+    first: dict[str, ReadMatch] = {}
     for each in found:
         played = each.result.played if each.result is not None else ""
         same = first.setdefault(played, each) if played else each
         if same.result is not None and each.result is not None and same.result.id != each.result.id:
-            yield Found(each.name, why=f"has the same entries as {same.name}, which counts already")
+            yield ReadMatch(each.name, why=f"has the same entries as {same.name}, which counts already")
         else:
             yield each
 
 
-def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Found:
+def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> ReadMatch:
     with _counting(match) as found:
         record = store.record(match)
         if record.status is not Status.OVER:
-            return Found(match, why="is not over")
+            return ReadMatch(match, why="is not over")
         key = f"{record.charter.top} {store.last_number(match)}"
-        return Found(match, key, kept[key] if key in kept else result_of(past_in_store(store, match)))
+        return ReadMatch(match, key, kept[key] if key in kept else result_of(past_in_store(store, match)))
     return found[0]
 
 
-def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]:
+def _in_folder(folder: Path, stored: Mapping[str, MatchResult]) -> Iterator[ReadMatch]:
     """Yield the exported matches in *folder*, each from one of its files. The page of a season is skipped."""
     stems: dict[str, list[Path]] = {}
     for ending in ENDINGS:
@@ -86,25 +86,25 @@ def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]
             if ending != ".html" or not _is_season(path):
                 stems.setdefault(path.stem, []).append(path)
     for paths in stems.values():
-        found = [_in_file(path, kept) for path in paths[:1]]
+        reads = [_in_file(path, stored) for path in paths[:1]]
         for path in paths[1:]:
-            if found[-1].result is None:
-                found.append(_in_file(path, kept))
-        yield found[-1] if found[-1].result is not None else found[0]
+            if reads[-1].result is None:
+                reads.append(_in_file(path, stored))
+        yield reads[-1] if reads[-1].result is not None else reads[0]
 
 
 @contextmanager
-def _counting(name: str) -> Iterator[list[Found]]:
+def _counting(name: str) -> Iterator[list[ReadMatch]]:
     """Count the match or file *name* in the block. If that fails, the reason becomes the result."""
-    found: list[Found] = []
+    found: list[ReadMatch] = []
     try:
         yield found
     except NotCounted as error:
-        found.append(Found(name, why=str(error)))
+        found.append(ReadMatch(name, why=str(error)))
     except UnavailableError:
         raise
     except Exception as error:  # noqa: BLE001 - the others count
-        found.append(Found(name, why=f"cannot be counted: {_without_path(plain_reason(error), name)}"))
+        found.append(ReadMatch(name, why=f"cannot be counted: {_without_path(plain_reason(error), name)}"))
 
 
 def _without_path(sentence: str, path: str) -> str:
@@ -124,14 +124,14 @@ def _is_season(path: Path) -> bool:
         return False
 
 
-def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
+def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> ReadMatch:
     with _counting(str(path)) as found:
         stat = path.stat()
         key = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
-        return Found(str(path), key, kept[key] if key in kept else result_of(past_in_file(path)))
+        return ReadMatch(str(path), key, kept[key] if key in kept else result_of(past_in_file(path)))
     return found[0]
 
 
-def results_in(found: Iterable[Found]) -> dict[str, MatchResult]:
+def results_in(found: Iterable[ReadMatch]) -> dict[str, MatchResult]:
     """Return the results in *found*, by the key that they are stored under."""
     return {each.key: each.result for each in found if each.result is not None}

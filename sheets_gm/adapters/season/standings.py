@@ -182,12 +182,12 @@ def _records(
     for result in matches:
         for seat in _seats(result, people):
             for what, value in seat.counts.items() if seat.key not in out else ():
-                known = best.get((result.game, what))
-                if known is None or value > known.value:
+                record = best.get((result.game, what))
+                if record is None or value > record.value:
                     best[result.game, what] = Best(result.game, what, names[seat.key], value, result.title)
         for what, longer in (("Longest match in turns", True), ("Shortest match in turns", False)):
-            known = best.get((result.game, what))
-            if known is None or (result.turns != known.value and (result.turns > known.value) is longer):
+            record = best.get((result.game, what))
+            if record is None or (result.turns != record.value and (result.turns > record.value) is longer):
                 best[result.game, what] = Best(result.game, what, "", result.turns, result.title)
     yield from sorted(best.values(), key=lambda each: (each.game, not each.who, each.what))
     if (streak := _streak(matches, people, out)) is not None:

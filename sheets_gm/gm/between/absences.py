@@ -49,13 +49,17 @@ def _away(record: Record, action: Away, done: Done) -> Record:
         raise BadAction("The end must be later than the beginning, and later than now.")
     if action.until - action.start > LONGEST_ABSENCE:
         raise BadAction(f"Nobody is away for more than {format_duration(LONGEST_ABSENCE)} at once: give up the seat.")
-    kept = _absences_until(record, seat.id, done.now)
-    used = sum(each.until - each.start for each in kept if each.seat == seat.id)
-    left = record.policy.vacation - used
-    if record.policy.vacation and action.by != GM and action.until - action.start > left:
-        own = f"{format_duration(left)} of {format_duration(record.policy.vacation)}" if left >= 60 else "nothing"
-        raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {own} left to be away.")
-    record = Absences(times=(*kept, Absence(seat=seat.id, start=action.start, until=action.until))).on(record)
+    earlier = _absences_until(record, seat.id, done.now)
+    used = sum(each.until - each.start for each in earlier if each.seat == seat.id)
+    allowance = record.policy.vacation - used
+    if record.policy.vacation and action.by != GM and action.until - action.start > allowance:
+        rest = (
+            f"{format_duration(allowance)} of {format_duration(record.policy.vacation)}"
+            if allowance >= 60
+            else "nothing"
+        )
+        raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {rest} left to be away.")
+    record = Absences(times=(*earlier, Absence(seat=seat.id, start=action.start, until=action.until))).on(record)
     return record.but(due=record.after_absences(record.due))
 
 

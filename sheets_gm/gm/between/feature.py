@@ -138,12 +138,22 @@ class CommandOption(NamedTuple):
     many: str = ""
 
 
+After: TypeAlias = Callable[[Record, DeskOrder], Iterable[str]]
+"""Returns the lines that a command prints after its order was carried out."""
+
+
+def says_nothing(_record: Record, _order: DeskOrder) -> Iterable[str]:
+    """Return no lines."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command for one match that asks for a row of the Desk.
 
     *order* makes that row from the values of *arguments* and *options* by name: texts ("" if left out), and bools for
-    switches. BadAction where they do not go together. With *dashes*, a value may begin with a dash.
+    switches. BadAction where they do not go together. With *dashes*, a value may begin with a dash. *after* returns
+    lines that it prints in the end; if it *names_people*, it also warns of those without an account.
     """
 
     name: str
@@ -152,6 +162,8 @@ class Command:
     arguments: tuple[Argument, ...] = ()
     options: tuple[CommandOption, ...] = ()
     dashes: bool = False
+    after: After = says_nothing
+    names_people: bool = False
 
 
 Due: TypeAlias = Callable[[Record, float], Sequence[Action]]

@@ -117,20 +117,20 @@ def _place(context: MatchContext, wanted: str) -> Place:
     settings = context.game.settings.model_validate(record.charter.settings)
     taken = {seat.id for seat in record.people}
     places = (context.game.people.places_to_join or context.game.places)(settings)
-    left = [place for place in places if place.id not in taken]
+    free = [place for place in places if place.id not in taken]
     if plain(wanted) in {plain(each) for each in taken}:
         raise BadAction(f"There is a seat {wanted} already. Once it is free, somebody takes it over: substitute.", "on")
-    found = (
-        [place for place in left if not place.neutral]
+    named = (
+        [place for place in free if not place.neutral]
         if not wanted
-        else [place for place in left if plain(wanted) in (plain(place.id), plain(place.team))]
+        else [place for place in free if plain(wanted) in (plain(place.id), plain(place.team))]
     )
-    if found:
-        return found[0]
+    if named:
+        return named[0]
     all_ = counted(sum(not place.neutral for place in places), "seat")
-    if not left:
+    if not free:
         raise BadAction(f"All {all_} of the game are taken. {INSTEAD}", "on")
-    raise BadAction(f"The seats that nobody has are {listed([place.id for place in left])}.", "on")
+    raise BadAction(f"The seats that nobody has are {listed([place.id for place in free])}.", "on")
 
 
 def _traits(place: Place, choices: dict[str, str]) -> dict[str, str]:
@@ -169,6 +169,7 @@ COMMANDS = (
         lambda person, seat, choose: DeskOrder(act="join", on=seat, value=f"{person}, {choose}" if choose else person),
         (Argument("person"), Argument("seat", needed=False)),
         (CommandOption("choose", "What the seat chooses, like role=Tank; may be repeated.", "NAME=CHOICE", many=", "),),
+        names_people=True,
     ),
 )
 """On the command line."""

@@ -58,8 +58,8 @@ ON_DESK = "The address of a hook is a secret, and others can read this tab."
 
 def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
     seat = seat_of(record, action.seat)
-    known = Notices.of(record)
-    before = known.wishes.get(seat.id, NoticeWish())
+    notices = Notices.of(record)
+    before = notices.wishes.get(seat.id, NoticeWish())
     wish = NoticeWish(
         quiet=action.quiet if action.quiet is not None else before.quiet,
         daily=action.daily if action.daily is not None else before.daily,
@@ -71,12 +71,12 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
         raise BadAction(
             f"No account of {seat.player} is known. The game master adds it: substitute, Name <account>.", "act"
         )
-    others = {each: own for each, own in known.wishes.items() if each != seat.id}
+    others = {each: theirs for each, theirs in notices.wishes.items() if each != seat.id}
     wishes = others if action.every else {**others, seat.id: wish}
-    if wishes == known.wishes and not action.address:  # an address that is written again is tried again
+    if wishes == notices.wishes and not action.address:  # an address that is written again is tried again
         raise BadAction("That is so already.", "act")
-    held = tuple(each for each in known.held if each.seat != seat.id) if action.none else known.held
-    return known.but(wishes=wishes, held=held).on(record)
+    held = tuple(each for each in notices.held if each.seat != seat.id) if action.none else notices.held
+    return notices.but(wishes=wishes, held=held).on(record)
 
 
 MOST_FAILURES = 3

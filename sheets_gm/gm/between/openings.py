@@ -27,7 +27,7 @@ from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import without_reserve
-from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings, Person, openings
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Openings, Person, openings
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.seats import Seat
 
@@ -138,6 +138,12 @@ def _forget(record: Record, person: KnownPerson) -> Record:
     return record if (people, seats) == (part.people, part.seats) else part.but(people=people, seats=seats).on(record)
 
 
+def _where_it_is_taken(record: Record, order: DeskOrder) -> Iterator[str]:
+    for book in record.workbooks:
+        if FREE in book.tabs and order.act != "keep":
+            yield f"  It is taken on the tab Free seats: {book.link}#gid={book.tabs[FREE]}"
+
+
 def _offered(seat: str, person: str, *, keep: bool) -> DeskOrder:
     if keep and person:
         raise BadAction("With --keep, name nobody.")
@@ -158,6 +164,7 @@ COMMANDS = (
         _offered,
         (Argument("seat"), Argument("person", needed=False)),
         (CommandOption("keep", "Let nobody take the seat any more."),),
+        after=_where_it_is_taken,
     ),
     Command(
         "give-up",
@@ -171,6 +178,7 @@ COMMANDS = (
         """,
         lambda seat: DeskOrder(act="give up", on=seat),
         (Argument("seat"),),
+        after=_where_it_is_taken,
     ),
 )
 """On the command line."""

@@ -117,6 +117,7 @@ COMMANDS = (
         """,
         lambda seat, person: DeskOrder(act="substitute", on=seat, value=person),
         (Argument("seat"), Argument("person")),
+        names_people=True,
     ),
 )
 """On the command line."""

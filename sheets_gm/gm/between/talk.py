@@ -16,7 +16,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.table_talk import Told, told_with
+from sheets_gm.gm.match_record.table_talk import TeamMessage, told_with
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
@@ -77,7 +77,7 @@ class Talk(Part):
 
     KEY = "talk"
     said: tuple[str, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[TeamMessage, ...] = ()
     heard: dict[str, str] = {}
 
 
@@ -94,7 +94,7 @@ def _tell(record: Record, action: TellTeam, done: Done) -> Record:
     if not action.text:
         raise BadAction("Write what you say to your team into Who or what.", "who")
     seat = next(each for each in record.people if each.id == action.by)
-    new = Told(team=seat.team, seat=seat.id, name=seat.player, text=action.text, at=done.now)
+    new = TeamMessage(team=seat.team, seat=seat.id, name=seat.player, text=action.text, at=done.now)
     talk = Talk.of(record)
     return talk.but(told=told_with(talk.told, new)).on(record)
 

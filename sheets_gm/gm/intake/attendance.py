@@ -106,19 +106,19 @@ def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], F
 
 
 def _attendance(
-    who: str, own: Sequence[Part], excused: frozenset[str], away: frozenset[str], locked: bool
+    who: str, parts: Sequence[Part], excused: frozenset[str], away: frozenset[str], locked: bool
 ) -> Attendance:
-    if not own:
+    if not parts:
         return attendance_of(Facts(excused=who in excused, locked=locked))
-    touched = any(row.read.touched for part in own for row in part.rows)
+    touched = any(row.read.touched for part in parts for row in part.rows)
     return attendance_of(
         Facts(
             due=True,
-            forced=all(part.form.counted.forced for part in own),
-            excused=_is_without(who, own, excused),
-            away=_is_without(who, own, away),
+            forced=all(part.form.counted.forced for part in parts),
+            excused=_is_without(who, parts, excused),
+            away=_is_without(who, parts, away),
             touched=touched,
-            ready=touched and _is_done(own),  # a tick touches its row
+            ready=touched and _is_done(parts),  # a tick touches its row
             locked=locked,
         )
     )

@@ -126,17 +126,17 @@ def without_typing_of(
     somebody takes a seat belong to that person, so they stay too.
     """
     open_now = {(form.key, form.seat): form for form in forms}
-    left: list[Draft] = []
+    remaining: list[Draft] = []
     for draft in drafts:
         form = open_now.get((draft.form, draft.seat))
         is_open = form is not None and draft.row < form.rows
         authors = form.at(draft.row).who.authors if form is not None and is_open else ()
-        own = {seat.id for seat in authors_of(draft.seat, authors, people)}
-        if not own or not own <= {*seats} or draft.standing is not None or draft.form == FREE:
-            left.append(draft)
+        owners = {seat.id for seat in authors_of(draft.seat, authors, people)}
+        if not owners or not owners <= {*seats} or draft.standing is not None or draft.form == FREE:
+            remaining.append(draft)
         elif form is not None and is_open:
-            left.append(emptied(draft, form, entry))
-    return tuple(left)
+            remaining.append(emptied(draft, form, entry))
+    return tuple(remaining)
 
 
 def emptied(draft: Draft, form: Form, entry: int) -> Draft:
@@ -155,16 +155,16 @@ def _draft_after(
     if draft.form in LASTING:
         return draft
     if draft.standing is not None:
-        left = _standing_after(draft, new)
-        return left if left is None or _has_same_authors(old, draft.row, new, left.row) else None
+        followed = _standing_after(draft, new)
+        return followed if followed is None or _has_same_authors(old, draft.row, new, followed.row) else None
     if draft.closed is not None:
         return draft if new is None else None
     if old is None or old.close is Close.TOGETHER:
-        left = None if together else _followed(draft, old, new)
-        return left if left is None or _has_same_authors(old, draft.row, new, left.row) else None
+        followed = None if together else _followed(draft, old, new)
+        return followed if followed is None or _has_same_authors(old, draft.row, new, followed.row) else None
     if old.close is Close.ASK:
-        left = _followed(draft, old, new)
-        return left if new is not None and left is not None and left.row < new.rows else None
+        followed = _followed(draft, old, new)
+        return followed if new is not None and followed is not None and followed.row < new.rows else None
     if new is None:
         return _closed(draft, old)
     # another question to the same seat is a new form

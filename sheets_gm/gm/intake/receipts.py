@@ -173,10 +173,15 @@ def is_asked_once_more(draft: Draft, read: RowRead) -> bool:
     )
 
 
+def is_second_press(first: float, now: float) -> bool:
+    """Return whether a press of a box counts as the one at the instant *first*."""
+    return 0.0 <= now - first < TWICE
+
+
 def is_pressed_twice(draft: Draft, read: RowRead, now: float) -> bool:
     """Return whether a row that was just carried out is ticked again, unchanged."""
     was_done = draft.done is not None or draft.receipt.endswith(JUST_DONE)
-    return read.ready and was_done and 0.0 <= now - draft.since < TWICE and same_cells(draft.typed, read.typed)
+    return read.ready and was_done and is_second_press(draft.since, now) and same_cells(draft.typed, read.typed)
 
 
 def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
@@ -310,20 +315,20 @@ def _wrong_cells(row: Answered, remark: Remark | None = None, *, counts: bool = 
     *counts*: the rest of the row counts, so each sentence also says what counts instead of its cell.
     """
     read = row.read
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for slip in read.slips:
         became = _became(row, slip.field) if counts else ""
         text = f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead, became)}"
-        found[slip.field] = f"{found[slip.field]} {text}" if slip.field in found else text
+        sentences[slip.field] = f"{sentences[slip.field]} {text}" if slip.field in sentences else text
     for each in row.left_out:
-        if each.remark.field and each.remark.field not in found:
-            found[each.remark.field] = _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
+        if each.remark.field and each.remark.field not in sentences:
+            sentences[each.remark.field] = _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
     if remark is not None:
         name, text = remark.field or "", _remark(read, remark)
-        found[name] = f"{found[name]} {text}" if name in found else text
+        sentences[name] = f"{sentences[name]} {text}" if name in sentences else text
     columns = {name: at for at, name in enumerate(read.cells)}
-    for name in sorted(found, key=lambda name: columns.get(name, len(columns))):
-        yield found[name]
+    for name in sorted(sentences, key=lambda name: columns.get(name, len(columns))):
+        yield sentences[name]
 
 
 def _became(row: Answered, name: str) -> str:

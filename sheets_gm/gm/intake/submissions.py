@@ -206,25 +206,27 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
 
 
-def _read_alone(step: OpenStep, found: Mapping[Key, RowRead]) -> tuple[list[Answered], dict[Key, Blank]]:
+def _read_alone(step: OpenStep, typed: Mapping[Key, RowRead]) -> tuple[list[Answered], dict[Key, Blank]]:
     """Return every row of the open forms with what is wrong with it alone, and the blank ones among them."""
     answered: list[Answered] = []
     blanks: dict[Key, Blank] = {}
-    known = {key[:2] for key in (*found, *step.drafts)}
+    typed_places = {key[:2] for key in (*typed, *step.drafts)}
     for form in step.forms:
-        blank_rows = form.once(_blank_rows) if step.locked is None and (form.key, form.seat) not in known else None
+        blank_rows = (
+            form.once(_blank_rows) if step.locked is None and (form.key, form.seat) not in typed_places else None
+        )
         if blank_rows is not None:
             blanks.update(blank_rows)
             answered += [blank.answered for blank in blank_rows.values()]
             continue
         for key in form.once(_keys):
-            if form.due or key in step.drafts or not _is_left_alone(form, found.get(key)):
-                own = form.at(key[2])
-                is_known = step.locked is not None or key in found or key in step.drafts
-                blank = None if is_known or form.close is Close.ASK else _blank(own, key)
+            if form.due or key in step.drafts or not _is_left_alone(form, typed.get(key)):
+                row_form = form.at(key[2])
+                is_known = step.locked is not None or key in typed or key in step.drafts
+                blank = None if is_known or form.close is Close.ASK else _blank(row_form, key)
                 if blank is not None:
                     blanks[key] = blank
-                answered.append(_checked_alone(step, own, key, found) if blank is None else blank.answered)
+                answered.append(_checked_alone(step, row_form, key, typed) if blank is None else blank.answered)
     return answered, blanks
 
 

@@ -114,7 +114,7 @@ def chapters(
     happenings = tuple(happenings)
     gone = taken_back(each.entry for each in happenings)
     entries: dict[str, tuple[Readers, Chapter]] = {}
-    found: list[Chapter] = []
+    merged: list[Chapter] = []
     seal, earlier = "", None
     changed = max((each.until for each in record.former), default=-1)  # since then, the same people play
     people = record.people_at(changed + 1)
@@ -124,10 +124,10 @@ def chapters(
         readers = Readers(eyes, then, record.conceded_at(entry.number))
         held = before.get(seal)
         if held is None or held[0] != readers:
-            known = [event for event in events if event.known_to(*eyes)]
+            visible = [event for event in events if event.known_to(*eyes)]
             paragraphs = (
                 *_unanswered(game, record, entry, earlier, readers),
-                *_paragraphs(game, record, entry, known, readers.seats),
+                *_paragraphs(game, record, entry, visible, readers.seats),
             )
             played = any(not isinstance(event, ActionTaken) for event in events)
             held = readers, _chapter(entry, paragraphs, readers.seats, played=played)
@@ -135,12 +135,12 @@ def chapters(
         chapter = replace(held[1], undone=True) if entry.number in gone else held[1]
         if not chapter.paragraphs and entry.kind != "turn":
             continue
-        if found and (found[-1].label, found[-1].undone) == (chapter.label, chapter.undone):
-            chapter = found.pop().followed_by(chapter)
-        found.append(chapter)
+        if merged and (merged[-1].label, merged[-1].undone) == (chapter.label, chapter.undone):
+            chapter = merged.pop().followed_by(chapter)
+        merged.append(chapter)
     quiet = NOTHING_HAPPENED if game.secrecy is Secrecy.OPEN else NOTHING_SEEN
-    told = (chapter if chapter.paragraphs else replace(chapter, paragraphs=(quiet,)) for chapter in reversed(found))
-    return Chapters(seal, tuple(told), entries)
+    named = (chapter if chapter.paragraphs else replace(chapter, paragraphs=(quiet,)) for chapter in reversed(merged))
+    return Chapters(seal, tuple(named), entries)
 
 
 def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
@@ -156,15 +156,15 @@ def _unanswered(
 
     *earlier* is the entry before it, if that is known.
     """
-    own = [eye for eye in readers.eyes if eye in readers.seats]
-    if len(own) != 1 or entry.attendance.get(own[0]) is not Attendance.NO_SHOW:
+    own_seats = [eye for eye in readers.eyes if eye in readers.seats]
+    if len(own_seats) != 1 or entry.attendance.get(own_seats[0]) is not Attendance.NO_SHOW:
         return
-    by = next((row.by for row in entry.typed if row.seat == own[0] and row.by), "")
-    idle = _idle(game, record, earlier, own[0]) if earlier is not None and not by else ""
+    by = next((row.by for row in entry.typed if row.seat == own_seats[0] and row.by), "")
+    idle = _idle(game, record, earlier, own_seats[0]) if earlier is not None and not by else ""
     what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
-    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own), frozenset(own))
+    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own_seats), frozenset(own_seats))
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
@@ -187,23 +187,26 @@ def _paragraphs(
             yield Paragraph(describe_event(game, record, entry, event), weight)
 
 
-def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
+def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the most important lines of the newest turn that was played, and the newest action since then.
 
     Losses of the seats and teams in *eyes* come first, then headlines about them, then the last other headlines. If a
     turn has no headlines, its first lines count as headlines, or else its first details. If several people read the
     same, the line about a player who did not answer in time comes last.
     """
-    found, eyes = [chapter for chapter in found if not chapter.undone], frozenset(eyes)
-    since = list(takewhile(lambda chapter: not chapter.played, found))
+    chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
+    since = list(takewhile(lambda chapter: not chapter.played, chapters))
     action = since[0].paragraphs[-1:] if since else ()
-    turn = (*summed(found[len(since)].paragraphs),) if len(since) < len(found) else ()
+    turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
     most = MOST_NEWS - len(action)
-    own = _own(turn, eyes)
-    others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own]
-    bold = [*own, *others[len(others) - max(0, most - len(own)) if len(own) + len(others) > most else 0 :]]
+    own_lines = _own(turn, eyes)
+    others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own_lines]
+    bold = [
+        *own_lines,
+        *others[len(others) - max(0, most - len(own_lines)) if len(own_lines) + len(others) > most else 0 :],
+    ]
     lines = bold or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
-    absent = found[len(since)].absent if len(since) < len(found) and not eyes else ()
+    absent = chapters[len(since)].absent if len(since) < len(chapters) and not eyes else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
     return (*(each.text for each in lines), *missed, *(each.text for each in action))
 

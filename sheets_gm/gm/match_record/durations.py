@@ -31,12 +31,12 @@ def seconds_of(text: str, bare: str) -> float | None:
     rest = re.sub(r"(,|\band\b)", " ", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", plain(text))).strip()
     total, parts = 0.0, 0
     while rest:
-        found = _PART.match(rest)
-        unit = None if found is None else _LETTER.get(found[2] or (bare if found.end() == len(rest) else ""))
-        if found is None or unit is None or (not found[2] and parts):
+        part = _PART.match(rest)
+        unit = None if part is None else _LETTER.get(part[2] or (bare if part.end() == len(rest) else ""))
+        if part is None or unit is None or (not part[2] and parts):
             return None
-        total += float(found[1]) * _SECONDS[unit]
-        rest, parts = rest[found.end() :], parts + 1
+        total += float(part[1]) * _SECONDS[unit]
+        rest, parts = rest[part.end() :], parts + 1
     if total > LONGEST:
         raise BadTime(f"“{text}” is longer than {MOST_YEARS} years. Write a shorter time.")
     return total if parts else None

@@ -14,7 +14,7 @@ KEPT = 20
 """The lines of each team that are kept, the newest."""
 
 
-class Told(Model):
+class TeamMessage(Model):
     """What *name* said to their *team* at the time *at*. *seat* is "" for the writer of a comment without a seat."""
 
     team: str
@@ -29,9 +29,9 @@ class Told(Model):
         return f"{self.name}: “{self.text}”"
 
 
-def told_with(told: Sequence[Told], new: Told) -> tuple[Told, ...]:
-    """Return *told* with the *new* message. If the same row repeats its last message, it is not added again."""
-    own = [each for each in told if each.team == new.team]
-    if new.seat and own and own[-1].but(at=new.at) == new:
-        return tuple(told)
-    return (*(each for each in told if each.team != new.team), *own[-KEPT + 1 :], new)
+def told_with(messages: Sequence[TeamMessage], new: TeamMessage) -> tuple[TeamMessage, ...]:
+    """Return *messages* with the *new* message. If the same row repeats its last message, it is not added again."""
+    of_team = [each for each in messages if each.team == new.team]
+    if new.seat and of_team and of_team[-1].but(at=new.at) == new:
+        return tuple(messages)
+    return (*(each for each in messages if each.team != new.team), *of_team[-KEPT + 1 :], new)

@@ -27,12 +27,12 @@ def without_addresses(text: str, record: Record) -> str:
         return text
     names = names_by_account(record)
 
-    def name(found: re.Match[str]) -> str:
-        if found["beside"]:
+    def name(match: re.Match[str]) -> str:
+        if match["beside"]:
             return ""
-        known = names.get(found["bare"].casefold())
-        is_address = "." in found["bare"].partition("@")[2]
-        return known or (MASK if is_address else found[0])
+        known_name = names.get(match["bare"].casefold())
+        is_address = "." in match["bare"].partition("@")[2]
+        return known_name or (MASK if is_address else match[0])
 
     return _ADDRESS.sub(name, text).strip()
 

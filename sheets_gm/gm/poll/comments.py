@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from sheets_gm.gm.between.talk import Comment, Talk, commented, without_flood
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.table_talk import Told, told_with
+from sheets_gm.gm.match_record.table_talk import TeamMessage, told_with
 from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS, Workbook
 from sheets_gm.gm.ports.sheets import Post, SheetsDown
@@ -63,7 +63,7 @@ class CommentReader:
                 heard |= {layout.key: new[-1].written} if new and not passed else {}
                 continue
             for comment in new[:MOST]:
-                told = told_with(told, Told(team=team, seat="", name=comment.name, text=comment.text, at=now))
+                told = told_with(told, TeamMessage(team=team, seat="", name=comment.name, text=comment.text, at=now))
                 heard[layout.key] = comment.written
         if (told, heard) != (talk.told, talk.heard):
             session.save(parts=talk.but(told=told, heard=heard).on(session.record).parts)

@@ -20,7 +20,7 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, guarded
@@ -165,7 +165,7 @@ def at_once(session: Session, done: Sequence[Step[Any]], report: Report) -> list
     return notices
 
 
-def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
+def in_teams(record: Record, before: Collection[TeamMessage]) -> list[Notice]:
     """Return a notice to each other member of a team, with what was said there since *before*."""
     notices: list[Notice] = []
     said = [each for each in Talk.of(record).told if each not in before]

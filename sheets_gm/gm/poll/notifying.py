@@ -13,7 +13,7 @@ from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addresses_read, why_muted
 from sheets_gm.gm.match_record.notices_part import Notices, muted_addresses
-from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 from sheets_gm.gm.poll.pictures import pictures_of
@@ -55,7 +55,7 @@ class Notifications:
     """
 
     session: Session
-    _told: tuple[Told, ...] = field(init=False)
+    _told: tuple[TeamMessage, ...] = field(init=False)
     _muted: tuple[ReadAddress, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +112,9 @@ class Notifications:
                 outlet.notify(session.match, delivery.addressed(session.record, sent, forms, label, now, outlet.report))
         self.count_failures(outlet)
 
-    def _news(self, outlet: Outlet, done: Sequence[Step[Any]], told: tuple[Told, ...], label: str) -> list[Notice]:
+    def _news(
+        self, outlet: Outlet, done: Sequence[Step[Any]], told: tuple[TeamMessage, ...], label: str
+    ) -> list[Notice]:
         """Return notices about *done* for players and followers, and about what teams said that is not in *told*."""
         session, news = self.session, list[Notice]()
         if done:

@@ -26,20 +26,24 @@ def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -
     """Return the drafts for *forms* when the next entry rewinds to entry *to*. *forms* are open in that position."""
     closes = (Close.TOGETHER, Close.AT_ONCE)
     opened: Forms = {(form.key, form.seat): form for form in forms if form.close in closes}
-    left = opened
-    found: dict[Key, tuple[Mapping[str, Typed], str]] = {}
+    still_open = opened
+    rows: dict[Key, tuple[Mapping[str, Typed], str]] = {}
     entries, goes_on = _played_from(session, to)
     for entry in entries:
         for typed in entry.typed:
-            if (typed.form, typed.seat) in left and typed.by in BY_OWNER and _sits_there(session, typed.seat, entry):
-                found.setdefault((typed.form, typed.seat, typed.row), (typed.cells, typed.by))
-        left = _still_open(session, left, entry)
+            if (
+                (typed.form, typed.seat) in still_open
+                and typed.by in BY_OWNER
+                and _sits_there(session, typed.seat, entry)
+            ):
+                rows.setdefault((typed.form, typed.seat, typed.row), (typed.cells, typed.by))
+        still_open = _still_open(session, still_open, entry)
     if goes_on:
         for draft in session.record.drafts:
-            if (draft.form, draft.seat) in left and draft.done is None and draft.by in BY_OWNER:
-                found.setdefault(key_of(draft), (draft.typed, draft.by))
+            if (draft.form, draft.seat) in still_open and draft.done is None and draft.by in BY_OWNER:
+                rows.setdefault(key_of(draft), (draft.typed, draft.by))
     number = session.entry.number + 1
-    drafts = (_draft(key, opened[key[:2]], cells, by) for key, (cells, by) in found.items())
+    drafts = (_draft(key, opened[key[:2]], cells, by) for key, (cells, by) in rows.items())
     return tuple(draft.but(since=now, filled=number) for draft in drafts if draft is not None)
 
 

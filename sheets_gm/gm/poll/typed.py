@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sheets_gm.gm.intake.receipts import TWICE
+from sheets_gm.gm.intake.receipts import is_second_press
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.poll.dry_run import dry_run
@@ -61,7 +61,7 @@ class TypedRows:
         """Return whether the game master has just had a turn played by the same box."""
         session = self.books.session
         last = session.store.entries(session.match, max(0, session.entry.number - LOOKED_BACK))
-        return any(each.why == ASKED_FOR and 0.0 <= now - each.when < TWICE for each in last)
+        return any(each.why == ASKED_FOR and is_second_press(each.when, now) for each in last)
 
     def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
         """Return the rows as typed, and the submissions."""

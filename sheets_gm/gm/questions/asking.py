@@ -55,7 +55,7 @@ CHANCE = frozenset({"random", "secrets", "time", "uuid", "datetime", "os"})
 """Modules with functions that return a different value each time."""
 
 
-class Found(NamedTuple):
+class Mistake(NamedTuple):
     """A mistake and its place ("rules.py, line 7", "" if unknown). *stops*: matches cannot be played with it."""
 
     text: str
@@ -67,28 +67,28 @@ class Found(NamedTuple):
         return f"{self.place}: {text}" if self.place else text
 
 
-class Asked(NamedTuple):
+class Answers(NamedTuple):
     """The result of the questions: the mistakes, and in how many positions the questions were asked."""
 
-    found: tuple[Found, ...]
+    found: tuple[Mistake, ...]
     positions: int
 
 
-def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Asked:
+def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Answers:
     """Ask all questions about *game* within `SECONDS` by the clock *now*, each for an equal share of the time."""
     begun = until = now()
     source = _Source(game)
-    found: dict[Found, None] = {}
+    mistakes: dict[Mistake, None] = {}
     played = Played(game, template, over=lambda: now() > until, luck=luck)
     questions: list[Question] = [*BEFORE, _can_be_played, *QUESTIONS[len(BEFORE) :]]
     for at, question in enumerate(questions):
-        left = begun + SECONDS - now()
-        until = now() + (left / 4 if question is _can_be_played else left / (len(questions) - at))
-        before = len(found)
-        found |= dict.fromkeys(islice(source.wrong(question, played), MOST))
-        if len(found) > before and question in (BEFORE[-1], _can_be_played):
-            return Asked(tuple(found), 0)
-    return Asked(tuple(found), sum(len(match.steps) for match in played.matches))
+        remaining = begun + SECONDS - now()
+        until = now() + (remaining / 4 if question is _can_be_played else remaining / (len(questions) - at))
+        before = len(mistakes)
+        mistakes |= dict.fromkeys(islice(source.wrong(question, played), MOST))
+        if len(mistakes) > before and question in (BEFORE[-1], _can_be_played):
+            return Answers(tuple(mistakes), 0)
+    return Answers(tuple(mistakes), sum(len(match.steps) for match in played.matches))
 
 
 def _can_be_played(played: Played) -> Iterator[Wrong]:
@@ -104,15 +104,15 @@ class _Source:
         self._game = game
         self._folder = _folder(game)
 
-    def wrong(self, question: Question, played: Played) -> Iterator[Found]:
+    def wrong(self, question: Question, played: Played) -> Iterator[Mistake]:
         """Yield the mistakes that *question* finds. An error that the game raises is one of them."""
         try:
             for wrong in question(played):
-                yield Found(wrong.text, self._place(wrong.part), question in STOPS)
+                yield Mistake(wrong.text, self._place(wrong.part), question in STOPS)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a game's code is what is asked for
             yield self._raised(error)
 
-    def _raised(self, error: Exception) -> Found:
+    def _raised(self, error: Exception) -> Mistake:
         frames = [
             each
             for each in traceback.extract_tb(error.__traceback__)
@@ -120,7 +120,7 @@ class _Source:
         ]
         why = str(error) or (frames[-1].line if frames else "") or ""
         text = f"{type(error).__name__}: {' '.join(why.split())}"
-        return Found(text, self._line(frames[-1].filename, frames[-1].lineno or 0) if frames else "", stops=True)
+        return Mistake(text, self._line(frames[-1].filename, frames[-1].lineno or 0) if frames else "", stops=True)
 
     def _place(self, part: object) -> str:
         if part == "chance":

@@ -54,32 +54,32 @@ def _wrong_without(played: Played, match: Match, state: Any, gone: set[str], sid
     game = played.game
     assert game.people.leave is not None
     before = digest(state)
-    left = game.people.leave(state, side)
+    outcome = game.people.leave(state, side)
     if digest(state) != before:
         yield Wrong("leave changes the position that it gets; make a new one with .but(...)", "leave")
     seats = {seat.id: seat for seat in match.seats}
-    for event in left.events:
+    for event in outcome.events:
         if type(event) not in game.events or not game.describe(event, seats).strip():
             yield Wrong(f"{type(event).__name__}, which happens when a side leaves, is none of its events", "events")
     for number in range(STEPS_AFTER):
-        result = game.result(left.state)
+        result = game.result(outcome.state)
         for law in game.checks.laws:
-            if (fault := law(left.state)) is not None:
+            if (fault := law(outcome.state)) is not None:
                 yield Wrong(f"once {side} has left, a law is broken: {fault}", law)
-        forms = game.open(left.state)
+        forms = game.open(outcome.state)
         if bool(forms) is not (result is None):
             yield Wrong(f"once {side} has left, the match neither goes on nor is over", "leave")
         if gone & {form.seat for form in forms} or (result is not None and gone & set(result.winners)):
             yield Wrong(f"{side} has left, and is asked for orders or wins", "leave")
-        if not set(game.people.out(left.state)) <= set(seats):
+        if not set(game.people.out(outcome.state)) <= set(seats):
             yield Wrong("who is out has no seat", "out")
         if number == 0:
             for seat in played.eyes(match):
-                game.view(left.state, seat)
+                game.view(outcome.state, seat)
         if result is not None or not forms:
             return
-        orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
-        left = played.resolved(left.state, orders, side)
+        orders = next_orders(fill(game, outcome.state, forms, {}, f"after {side} left {number}"))
+        outcome = played.resolved(outcome.state, orders, side)
 
 
 def has_a_winner_when_all_others_gave_up(played: Played) -> Iterator[Wrong]:

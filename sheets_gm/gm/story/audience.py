@@ -57,11 +57,11 @@ def audience_named(record: Record, name: str) -> Audience:
     if wanted == GM:
         return EVERYTHING
     people = record.people
-    found = [seat for seat in people if wanted == plain(seat.id)]
-    found = found or [seat for seat in people if wanted == plain(seat.player)]
-    if len(found) == 1:
-        return Audience(found[0].id, found[0].team)
+    seats = [seat for seat in people if wanted == plain(seat.id)]
+    seats = seats or [seat for seat in people if wanted == plain(seat.player)]
+    if len(seats) == 1:
+        return Audience(seats[0].id, seats[0].team)
     if any(wanted == plain(seat.team) for seat in people):
         return Audience(next(seat.team for seat in people if wanted == plain(seat.team)))
-    known = [seat.player if seat.player == seat.id else f"{seat.player} ({seat.id})" for seat in people]
-    raise NoSuchAudience(f"Nobody in this match is called “{name}”. There are {listed([*known, PUBLIC_NAME, GM])}.")
+    names = [seat.player if seat.player == seat.id else f"{seat.player} ({seat.id})" for seat in people]
+    raise NoSuchAudience(f"Nobody in this match is called “{name}”. There are {listed([*names, PUBLIC_NAME, GM])}.")

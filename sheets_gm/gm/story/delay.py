@@ -52,15 +52,15 @@ def told_now(past: Past, backwards: Iterable[Entry], first: int, turns: int) -> 
 
     *backwards* are the entries from the newest on. Once the match is over, all remaining turns are returned.
     """
-    found: Sequence[Turn] = newest_turns(past, PUBLIC, backwards, turns + MOST_AT_ONCE)
+    newest: Sequence[Turn] = newest_turns(past, PUBLIC, backwards, turns + MOST_AT_ONCE)
     if past.record.status is Status.OVER:
-        ended = sum(turn.last.number >= first for turn in found)
+        ended = sum(turn.last.number >= first for turn in newest)
         has_conceded = past.record.result is not None and past.record.given_up[-1].since >= first
         if not ended and not has_conceded:
             return ()  # they have heard of all
-        return tuple(found[max(0, len(found) - ended - turns) :])
-    if found and not _is_over(past, found[-1].last):
-        found = found[:-1]
-    ended = sum(turn.last.number >= first for turn in found)
-    until = max(0, len(found) - turns)
-    return tuple(found[max(0, until - ended) : until])
+        return tuple(newest[max(0, len(newest) - ended - turns) :])
+    if newest and not _is_over(past, newest[-1].last):
+        newest = newest[:-1]
+    ended = sum(turn.last.number >= first for turn in newest)
+    until = max(0, len(newest) - turns)
+    return tuple(newest[max(0, until - ended) : until])

@@ -34,7 +34,7 @@ SHORTLY, WORTHY = 8, 0.3
 """The part of a match that is shortly before a round, and of the most that who lost did what a chance is at least."""
 
 
-class Told(NamedTuple):
+class Moment(NamedTuple):
     """A highlight with its turn."""
 
     row: TurnRow
@@ -46,17 +46,17 @@ def highlights(rows: Sequence[TurnRow], won: Sequence[str], winners: Collection[
 
     *winners* are the names of these sides and of their players.
     """
-    found = rounds(rows)
-    decisive = _decisive(found, won)
+    all_rounds = rounds(rows)
+    decisive = _decisive(all_rounds, won)
     chosen: list[Highlight] = []
     if decisive is not None:
-        row = weightiest(found[decisive], next(iter(won), _gaining(found, decisive)))
+        row = weightiest(all_rounds[decisive], next(iter(won), _gaining(all_rounds, decisive)))
         chosen += (
             [Highlight(DECISIVE if won else CHANGED, row.number, f"{_when(row)}: {row.text}")]
             if row is not None
             else []
         )
-    chance = _last_chance(found, decisive, won, winners) if won and decisive is not None else None
+    chance = _last_chance(all_rounds, decisive, won, winners) if won and decisive is not None else None
     if chance is not None:
         chosen.append(Highlight(CHANCE, chance.row.number, f"{_when(chance.row)}: {chance.telling.text}"))
     if won and (hero := _hero(rows, won)) is not None:
@@ -76,47 +76,56 @@ def _gaining(found: Sequence[Round], at: int) -> str:
     return max(grown, key=lambda side: grown[side], default="")
 
 
-def _decisive(found: Sequence[Round], won: Sequence[str]) -> int | None:
+def _decisive(all_rounds: Sequence[Round], won: Sequence[str]) -> int | None:
     """Return the round in which the winner took the lead for good, or else gained most; None if there is none.
 
     Without a winner, it is the round in which any side gained most. A gain counts more while the match is open, and by
     the largest highlight of those who gain.
     """
-    held = leads(found)
-    last = len(found) - 1
+    held = leads(all_rounds)
+    last = len(all_rounds) - 1
     if won and len(held) > 1 and held[-1].side in won and held[-1].first > 1:
         return held[-1].first
-    candidates = [at for at in range(2, len(found)) if any(row.tellings for row in found[at].rows)]
+    candidates = [at for at in range(2, len(all_rounds)) if any(row.tellings for row in all_rounds[at].rows)]
 
     def gain(at: int) -> float:
-        grown, open_still = gains(found[at - 1], found[at]), 1 - max(found[at - 1].share.values(), default=0.0)
-        sides = won or [_gaining(found, at)]
-        event = max((told.size for _, told in _all(found[at].rows) if told.side in (*sides, "")), default=0.0)
+        grown, open_still = (
+            gains(all_rounds[at - 1], all_rounds[at]),
+            1 - max(all_rounds[at - 1].share.values(), default=0.0),
+        )
+        sides = won or [_gaining(all_rounds, at)]
+        event = max(
+            (telling.size for _, telling in _all(all_rounds[at].rows) if telling.side in (*sides, "")), default=0.0
+        )
         return open_still * event * max((grown.get(side, 0.0) for side in sides), default=0.0)
 
     before_the_end = [at for at in candidates if at < last] or candidates
     return max(before_the_end, key=gain, default=None)
 
 
-def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str], winners: Collection[str]) -> Told | None:
+def _last_chance(
+    all_rounds: Sequence[Round], decisive: int, won: Sequence[str], winners: Collection[str]
+) -> Moment | None:
     """Return the losers' best highlight in the round in which they gained most after the decisive one.
 
     If there is none, it is their best one after the decisive round, shortly before it, or else in it and at the end. Of
     more than two sides, only what hits the *winners* counts.
     """
-    last = len(found) - 1
+    last = len(all_rounds) - 1
 
-    def best(at: int) -> Told | None:
-        losers = found[at].share.keys() - set(won)
-        lost = [each for each in _all(found[at].rows) if each.telling.side in losers]
-        if len(found[at].share) > FEW:
+    def best(at: int) -> Moment | None:
+        losers = all_rounds[at].share.keys() - set(won)
+        lost = [each for each in _all(all_rounds[at].rows) if each.telling.side in losers]
+        if len(all_rounds[at].share) > FEW:
             lost = [each for each in lost if {*each.telling.whom} & {*winners}]
         return max(lost, key=lambda each: each.telling.size, default=None)
 
     def gain(at: int) -> float:
-        return max((grown for side, grown in gains(found[at - 1], found[at]).items() if side not in won), default=0.0)
+        return max(
+            (grown for side, grown in gains(all_rounds[at - 1], all_rounds[at]).items() if side not in won), default=0.0
+        )
 
-    soon = max(2, decisive - max(SOON, len(found) // SHORTLY))
+    soon = max(2, decisive - max(SOON, len(all_rounds) // SHORTLY))
     every = {at: each for at in range(soon, last + 1) if (each := best(at)) is not None}
     most = max((each.telling.size for each in every.values()), default=0.0)
     chances = {at: each for at, each in every.items() if each.telling.size >= WORTHY * most}
@@ -130,10 +139,10 @@ def _last_chance(found: Sequence[Round], decisive: int, won: Sequence[str], winn
     return None
 
 
-def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Told] | None:
+def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Moment] | None:
     """Return who among the winners did most, with their largest highlight; None if nobody did anything."""
     done: dict[str, float] = defaultdict(float)
-    best: dict[str, Told] = {}
+    best: dict[str, Moment] = {}
     for each in _all(rows):
         if each.telling.side in won:
             for who in each.telling.by:
@@ -146,8 +155,8 @@ def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Told] | Non
     return hero, best[hero]
 
 
-def _all(rows: Sequence[TurnRow]) -> Iterator[Told]:
-    return (Told(row, telling) for row in rows for telling in row.tellings)
+def _all(rows: Sequence[TurnRow]) -> Iterator[Moment]:
+    return (Moment(row, telling) for row in rows for telling in row.tellings)
 
 
 def awards(
@@ -185,7 +194,7 @@ def _told(rows: Sequence[TurnRow], won: Sequence[str]) -> Iterator[Award]:
         yield Award("Revenge", listed(who), f"{second.telling.text} ({_when(second.row)}), after {after}")
 
 
-def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Told | None:
+def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Moment | None:
     """Return the largest highlight of a loser after the decisive round."""
     found = rounds(rows)
     decisive = _decisive(found, won)
@@ -198,10 +207,10 @@ def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Told | None:
     return max(stands, key=lambda each: each.telling.size, default=None)
 
 
-def _revenge(rows: Sequence[TurnRow]) -> tuple[Told, Told] | None:
+def _revenge(rows: Sequence[TurnRow]) -> tuple[Moment, Moment] | None:
     """Return the largest strike back at somebody who had struck shortly before, after that earlier highlight."""
-    suffered: dict[str, list[Told]] = defaultdict(list)
-    pairs: list[tuple[Told, Told]] = []
+    suffered: dict[str, list[Moment]] = defaultdict(list)
+    pairs: list[tuple[Moment, Moment]] = []
     for each in _all(rows):
         for who in each.telling.by:
             recent = (old for old in reversed(suffered[who]) if 0 < each.row.number - old.row.number <= SOON)

@@ -91,15 +91,15 @@ def _name(label: str) -> str:
     return re.sub(r"(\d+) of \d+", r"\1", label.partition(":")[0])
 
 
-def leads(found: Sequence[Round]) -> list[Lead]:
+def leads(all_rounds: Sequence[Round]) -> list[Lead]:
     """Return who led from when to when. If nobody leads clearly, the last leader still counts."""
-    known: list[Lead] = []
-    for at, each in enumerate(found):
-        if each.lead and (not known or each.lead != known[-1].side):
-            known.append(Lead(each.lead, at, at))
-        elif known:
-            known[-1] = known[-1]._replace(last=at)
-    return known
+    spans: list[Lead] = []
+    for at, each in enumerate(all_rounds):
+        if each.lead and (not spans or each.lead != spans[-1].side):
+            spans.append(Lead(each.lead, at, at))
+        elif spans:
+            spans[-1] = spans[-1]._replace(last=at)
+    return spans
 
 
 def gains(before: Round, after: Round) -> dict[str, float]:
@@ -130,18 +130,18 @@ def turning_points(
     *result* is added to the last, "" while the match continues. The first round never counts, because everybody has
     just begun. The figures in *spent* are not mentioned.
     """
-    found = rounds(rows)
-    held = leads(found)
+    all_rounds = rounds(rows)
+    held = leads(all_rounds)
     biggest = {name: most for name, most in _biggest(rows).items() if name not in spent}
     weighed: list[tuple[float, TurningPoint]] = []
-    for at in range(2, len(found)):
-        grown = gains(found[at - 1], found[at])
+    for at in range(2, len(all_rounds)):
+        grown = gains(all_rounds[at - 1], all_rounds[at])
         side = max(grown, key=lambda each: grown[each], default="")
-        is_end = bool(result) and at == len(found) - 1
+        is_end = bool(result) and at == len(all_rounds) - 1
         row = (
-            next((each for each in reversed(found[at].rows) if each.tellings), None)
+            next((each for each in reversed(all_rounds[at].rows) if each.tellings), None)
             if is_end
-            else weightiest(found[at], side)
+            else weightiest(all_rounds[at], side)
         )
         taken = next((each for each in held[1:] if each.first == at), None)
         keeps = bool(result) and taken is not None and taken == held[-1]
@@ -149,18 +149,18 @@ def turning_points(
         if taken is not None and not stays:
             taken = None  # a lead of one round is a moment's
         if row is None and taken is not None:
-            row = found[at].rows[-1]  # who leads has changed, and by nothing that people tell
+            row = all_rounds[at].rows[-1]  # who leads has changed, and by nothing that people tell
         if row is None:
             continue
-        changed = _changes(found[at - 1].rows[-1].figures, found[at].rows[-1].figures, sides, biggest)
+        changed = _changes(all_rounds[at - 1].rows[-1].figures, all_rounds[at].rows[-1].figures, sides, biggest)
         said = (
             _ending(row.text, result)
             if is_end
-            else _standing(found[at - 1], found[at], grown, sides, taken, ahead, keeps=keeps)
+            else _standing(all_rounds[at - 1], all_rounds[at], grown, sides, taken, ahead, keeps=keeps)
         )
         swing = max(map(abs, grown.values()), default=0.0)
         size = max((each.size for each in row.tellings), default=0.0)
-        late = LATE * at / len(found)
+        late = LATE * at / len(all_rounds)
         weight = (
             SWING * swing + min(size, 20.0) / 4 + late + TAKE_OVER * (taken is not None) + FOR_GOOD * (is_end or keeps)
         )
@@ -172,28 +172,28 @@ def turning_points(
 
 def course(rows: Sequence[TurnRow], sides: Mapping[str, str], ahead: str = AHEAD) -> str:
     """Describe who led from when to when until the match ended, in a sentence; "" if nobody ever did."""
-    found = rounds(rows)
-    known = leads(found)
-    if not known:
+    all_rounds = rounds(rows)
+    spans = leads(all_rounds)
+    if not spans:
         return ""
     led, has_led = ("was ahead", "led") if ahead == AHEAD else ("had more", "had more")
-    *before, last = known
+    *before, last = spans
     who = sides.get(last.side, last.side)
-    if last.first == len(found) - 1:
+    if last.first == len(all_rounds) - 1:
         others = listed([sides.get(side, side) for side in dict.fromkeys(each.side for each in before)])
         return f"{who} {led} only in the end; until then {others} {has_led}." if 0 < len(before) <= MOST_SIDES else ""
     if not before:
-        return f"{who} {led} from {found[last.first].name} to the end."
+        return f"{who} {led} from {all_rounds[last.first].name} to the end."
     if len(before) > MOST_LEADS:
         changes = f"; before that the lead changed {len(before)} times" if ahead == AHEAD else ""
-        return f"{who} {led} from {found[last.first].name} to the end{changes}."
+        return f"{who} {led} from {all_rounds[last.first].name} to the end{changes}."
     parts = [
-        f"{sides.get(each.side, each.side)} {led if at == 0 else ''} {_from_to(found, each, first=at == 0)}".replace(
-            "  ", " "
+        " ".join(
+            [sides.get(each.side, each.side), *([led] if at == 0 else ()), _from_to(all_rounds, each, first=at == 0)]
         )
         for at, each in enumerate(before)
     ]
-    return f"{', '.join(parts)}, and {who} from {found[last.first].name} to the end."
+    return f"{', '.join(parts)}, and {who} from {all_rounds[last.first].name} to the end."
 
 
 def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:

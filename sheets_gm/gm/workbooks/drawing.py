@@ -11,7 +11,7 @@ from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
-from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
 from sheets_gm.gm.workbooks.boards.history_link import history_link, with_history_link
@@ -332,7 +332,7 @@ def _whereabouts(book: Book) -> tuple[str, ...]:
     return tuple(f"{signs.get(each.team, '')} {each.player} · {text}".lstrip() for each, text in found if text)
 
 
-def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:
+def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[TeamMessage, ...]:
     """Return what was said within the team whose workbook it is."""
     told = Talk.of(snapshot.record).told
     team = layout.team(snapshot.record.people) if told else ""

@@ -43,13 +43,13 @@ def edits(
     *intact* are tabs without edits, which need no check.
     """
     suspect = {key: grid for key, grid in shown.items() if key not in intact}
-    found = list(_found(shown, values, suspect, tops))
-    for picture in pictures if found else ():
-        kept = set(_places(_found(shown, values, picture, tops)))
-        found = [each for each in found if each[:3] in kept]
-        if not found:
+    foreign = list(_found(shown, values, suspect, tops))
+    for picture in pictures if foreign else ():
+        confirmed = set(_places(_found(shown, values, picture, tops)))
+        foreign = [each for each in foreign if each[:3] in confirmed]
+        if not foreign:
             break
-    return found
+    return foreign
 
 
 def intact_tabs(

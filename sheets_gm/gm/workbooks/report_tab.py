@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
-from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import head
 from sheets_gm.sheet.template import TabTemplate
@@ -22,7 +22,7 @@ def draw_report(
     found: Sequence[Chapter],
     zone: str,
     public: str = "",
-    told: Sequence[Told] = (),
+    told: Sequence[TeamMessage] = (),
 ) -> Grid:
     """Return the chapters, each below the heading of its turn, with dates in *zone*. Undone ones are struck through.
 

@@ -27,8 +27,8 @@ class TileNaming(StrEnum):
 
     def place(self, name: str) -> tuple[int, int] | None:
         """Column and row of the tile called *name*, None if no tile can have this name."""
-        found = _PARTS.fullmatch(name)
-        if found is None or (found[3] is not None) is not (self is TileNaming.NUMBER_FIRST):
+        parts = _PARTS.fullmatch(name)
+        if parts is None or (parts[3] is not None) is not (self is TileNaming.NUMBER_FIRST):
             return None
-        letter, number = number_of(found[1] or found[4]), int(found[2] or found[3]) - 1
+        letter, number = number_of(parts[1] or parts[4]), int(parts[2] or parts[3]) - 1
         return (letter, number) if self is TileNaming.COLUMN_LETTER else (number, letter)

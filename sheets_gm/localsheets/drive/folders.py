@@ -30,18 +30,18 @@ def children(documents: Mapping[str, Document], folder: str) -> Iterator[Documen
 
 def inherited(documents: Mapping[str, Document], document: Document) -> list[dict[str, Any]]:
     """Return the permissions that a document inherits from its folders, each with the id of the folder under `from`."""
-    found: list[dict[str, Any]] = []
+    permissions: list[dict[str, Any]] = []
     for name in document.meta.get("parents", ()):
         parent = documents.get(name)
         if parent is not None and is_folder(parent) and parent is not document:
             # the owner of a folder edits what others put into it
-            own = [
+            of_folder = [
                 {**each, "role": "writer" if each["role"] == "owner" else each["role"], "from": name}
                 for each in parent.meta["permissions"]
             ]
-            found += [*own, *parent.meta.get("inherited", ())]
-    kept = [each for each in document.meta.get("inherited", ()) if each["from"] == STRANGE_FOLDER]
-    return [*found, *kept]
+            permissions += [*of_folder, *parent.meta.get("inherited", ())]
+    strange = [each for each in document.meta.get("inherited", ()) if each["from"] == STRANGE_FOLDER]
+    return [*permissions, *strange]
 
 
 def set_inherited(documents: Mapping[str, Document], document: Document) -> bool:

@@ -236,14 +236,14 @@ class Accounts:
 
     def secret(self, what: str, email: str, *, anew: bool = False) -> str:
         """Return the secret in the address that *email* has for *what*. With *anew* a new one replaces it."""
-        known = self.remembered(_secret_of(what, email))
-        if known is not None and not anew:
-            return known
+        current = self.remembered(_secret_of(what, email))
+        if current is not None and not anew:
+            return current
         self._forget_secret(what, email)
-        made = new_token()
-        self.remember(_account_by(what, made), email)
-        self.remember(_secret_of(what, email), made)
-        return made
+        token = new_token()
+        self.remember(_account_by(what, token), email)
+        self.remember(_secret_of(what, email), token)
+        return token
 
     def whose_secret(self, what: str, secret: str) -> str | None:
         """Return the account that has this *secret* for *what*; None if no account has it."""

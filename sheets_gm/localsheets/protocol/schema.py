@@ -84,7 +84,7 @@ def _reader(kind: str) -> Reader:
 
 def _message(kind: str) -> Reader:
     fields = types()[kind]
-    known: dict[str, tuple[str, type | None, Reader]] = {}
+    by_name: dict[str, tuple[str, type | None, Reader]] = {}
 
     def field(name: str) -> str:
         """Return the field for a name: Google accepts update_cells for updateCells."""
@@ -97,31 +97,31 @@ def _message(kind: str) -> Reader:
         """Return the field for a name, the class whose values need no reader, and the reader of all other values."""
         meant = field(name)
         if kind == "Color":
-            return known.setdefault(name, (meant, None, _part_of_colour))
+            return by_name.setdefault(name, (meant, None, _part_of_colour))
         most = limit_of(kind, meant)
         if most is not None and fields[meant] in ("string", "[string]"):
-            return known.setdefault(name, (meant, None, _BOUNDED[fields[meant]](most)))
-        return known.setdefault(name, (meant, _PLAIN.get(fields[meant]), _reader(fields[meant])))
+            return by_name.setdefault(name, (meant, None, _BOUNDED[fields[meant]](most)))
+        return by_name.setdefault(name, (meant, _PLAIN.get(fields[meant]), _reader(fields[meant])))
 
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
             raise _TypeMismatch(
                 f"Invalid value%s (type.googleapis.com/google.apps.sheets.v4.{kind}), {json.dumps(value)}"
             )
-        made = {}
+        message = {}
         for name, held in value.items():
-            meant, plain, reader = known.get(name) or learn(name)
+            meant, plain, reader = by_name.get(name) or learn(name)
             if held.__class__ is plain:
-                made[meant] = held
+                message[meant] = held
                 continue
             if held is None:
                 continue
             try:
-                made[meant] = reader(held)
+                message[meant] = reader(held)
             except _TypeMismatch as wrong:
                 wrong.path.append("." + snake(name))
                 raise
-        return made
+        return message
 
     return read
 

@@ -16,7 +16,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.cli.new_match.options import Asked
+    from sheets_gm.adapters.cli.new_match.options import NewOptions
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.kernel.seats import Seat
@@ -26,7 +26,7 @@ class BadName(UserError, ValueError):
     """A name is not allowed for a match. The message describes which names are."""
 
 
-def check_together(asked: Asked) -> None:
+def check_together(asked: NewOptions) -> None:
     """Raise `UsageError` for options that do not fit together."""
     if asked.source is None and (asked.turn or not asked.game_name):
         raise click.UsageError("Name a GAME (sheets-gm games lists them), or --from FILE for a sandbox.")

@@ -12,7 +12,7 @@ from sheets_gm.gm.match_record.seats.hand_over import openings
 from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.cli.new_match.options import Asked
+    from sheets_gm.adapters.cli.new_match.options import NewOptions
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.creation import NewMatch
     from sheets_gm.gm.match_record.policy import Policy
@@ -85,7 +85,7 @@ def whose(key: str, players: Mapping[str, str]) -> str:
 
 
 def warnings_about(
-    asked: Asked, new: NewMatch, record: Record, books: Sequence[WorkbookLayout], sheets: GoogleSheets
+    asked: NewOptions, new: NewMatch, record: Record, books: Sequence[WorkbookLayout], sheets: GoogleSheets
 ) -> Iterator[str]:
     """Yield warnings about a new match for its game master: who has no access, and what is not protected."""
     from sheets_gm.adapters.people import roster as rosters

@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.match_options import BEACON, DICE, Assigned, assigne
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class NewOptions:
     """The request, by the names of the options. *options* is how the match is run, by the keys of its options.
 
     *assigned* are the settings of the game, as typed.
@@ -118,7 +118,7 @@ def options_of(
     return {**assigned.options, **{key: value for key, value in flags.items() if value is not None}}
 
 
-def match_options(command: Callable[[Asked, Installation], None]) -> Callable[..., None]:
+def match_options(command: Callable[[NewOptions, Installation], None]) -> Callable[..., None]:
     """Return *command* with all options, which it gets as one value."""
 
     @wraps(command)
@@ -136,7 +136,7 @@ def match_options(command: Callable[[Asked, Installation], None]) -> Callable[..
         options = options_of(by_set, every=every, at=at, zone=zone, no_show=no_show)
         if gms:
             options["game masters"] = ", ".join(gms)
-        command(Asked(**given, assigned=by_set.settings, options=options), installation)
+        command(NewOptions(**given, assigned=by_set.settings, options=options), installation)
 
     asking: Callable[..., None] = ask
     for option in reversed(_OPTIONS):

@@ -16,7 +16,7 @@ KEY = "rehearsal"
 SHEET = tab_id(KEY)
 """The id of the tab of a row: each row adds it and deletes it, as `rebuild` does with a tab that somebody deleted."""
 
-Kept: TypeAlias = dict[str, Any]
+Answers: TypeAlias = dict[str, Any]
 """Values from earlier answers that later calls of a row need, by name."""
 
 
@@ -44,7 +44,7 @@ class Ask:
     params: Body | None = None
     status: int = 200
     answer: Any = None
-    keep: Callable[[Any], Kept] = lambda _answer: {}
+    keep: Callable[[Any], Answers] = lambda _answer: {}
     second: bool = False
     within: float = 0.0
     measure: str = ""
@@ -57,7 +57,7 @@ class Do:
     """Something that no single call shows: *do* tries it with the kept values, and should return *answer*."""
 
     what: str
-    do: Callable[[Stage, Kept], Any]
+    do: Callable[[Stage, Answers], Any]
     answer: Any
 
 
@@ -169,7 +169,7 @@ def asked(stage: Stage, row: Row) -> Iterator[Difference]:
                     break
 
 
-def _differences(stage: Stage, ask: Ask | Do, kept: Kept) -> Iterator[tuple[str, Any, Any]]:
+def _differences(stage: Stage, ask: Ask | Do, kept: Answers) -> Iterator[tuple[str, Any, Any]]:
     if isinstance(ask, Ask):
         yield from _answered(stage, ask, kept)
         return
@@ -180,7 +180,7 @@ def _differences(stage: Stage, ask: Ask | Do, kept: Kept) -> Iterator[tuple[str,
     yield from unequal(ask.what, ask.answer, found)
 
 
-def _answered(stage: Stage, ask: Ask, kept: Kept) -> Iterator[tuple[str, Any, Any]]:
+def _answered(stage: Stage, ask: Ask, kept: Answers) -> Iterator[tuple[str, Any, Any]]:
     started = stage.clock()
     while True:
         status, answer = _call(stage, ask, kept)
@@ -202,7 +202,7 @@ def _answered(stage: Stage, ask: Ask, kept: Kept) -> Iterator[tuple[str, Any, An
         yield ask.what, "an answer that is understood", answer
 
 
-def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
+def _call(stage: Stage, ask: Ask, kept: Answers) -> tuple[int, Any]:
     """Return the status and the answer of one call."""
     before = len(stage.exchanges)
     sheets = stage.second if ask.second and stage.second else stage.sheets
@@ -215,18 +215,18 @@ def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
     return (200 if last.status == 204 else last.status), last.answer or {}
 
 
-def _filled(value: Any, kept: Kept) -> Any:
+def _filled(value: Any, named: Answers) -> Any:
     """Return *value* with kept values in place of their names."""
     if isinstance(value, dict):
-        return {key: _filled(each, kept) for key, each in value.items()}
+        return {key: _filled(each, named) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_filled(each, kept) for each in value]
+        return [_filled(each, named) for each in value]
     if isinstance(value, Some):
-        return Some(*_filled(value.wanted, kept))
-    if isinstance(value, str) and value[:1] == "<" and value[1:-1] in kept:
-        return kept[value[1:-1]]
+        return Some(*_filled(value.wanted, named))
+    if isinstance(value, str) and value[:1] == "<" and value[1:-1] in named:
+        return named[value[1:-1]]
     if isinstance(value, str) and "<" in value:
-        for name, each in kept.items():
+        for name, each in named.items():
             value = value.replace(f"<{name}>", str(each))
     return value
 
@@ -244,25 +244,25 @@ ROUNDED = 0.003
 """The largest rounding error of a number from the service, such as a part of a colour."""
 
 
-def unequal(path: str, wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the innermost places where *found* lacks what is *wanted*. False, zero and empty values may be absent."""
-    if wanted is None or (not wanted and not found):
+def unequal(path: str, wanted: Any, answer: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the innermost places where *answer* lacks what is *wanted*. False, zero and empty values may be absent."""
+    if wanted is None or (not wanted and not answer):
         return
     if isinstance(wanted, Some):
         for one in wanted.wanted:
-            if not any(not [*unequal(path, one, each)] for each in found or ()):
-                yield path, one, found
-    elif isinstance(wanted, dict) and isinstance(found, dict):
+            if not any(not [*unequal(path, one, each)] for each in answer or ()):
+                yield path, one, answer
+    elif isinstance(wanted, dict) and isinstance(answer, dict):
         for key, each in wanted.items():
-            yield from unequal(f"{path}.{key}", each, found.get(key))
-    elif isinstance(wanted, list | tuple) and isinstance(found, list | tuple) and len(wanted) == len(found):
-        for at, (left, right) in enumerate(zip(wanted, found, strict=True)):
+            yield from unequal(f"{path}.{key}", each, answer.get(key))
+    elif isinstance(wanted, list | tuple) and isinstance(answer, list | tuple) and len(wanted) == len(answer):
+        for at, (left, right) in enumerate(zip(wanted, answer, strict=True)):
             yield from unequal(f"{path}[{at}]", left, right)
-    elif isinstance(wanted, float) and isinstance(found, int | float):
-        if abs(wanted - found) > ROUNDED:
-            yield path, wanted, found
-    elif wanted != found or isinstance(wanted, bool) is not isinstance(found, bool):
-        yield path, wanted, found
+    elif isinstance(wanted, float) and isinstance(answer, int | float):
+        if abs(wanted - answer) > ROUNDED:
+            yield path, wanted, answer
+    elif wanted != answer or isinstance(wanted, bool) is not isinstance(answer, bool):
+        yield path, wanted, answer
 
 
 def batch(what: str, *requests: Body, **more: Any) -> Ask:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 from requests import Request
 
-from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Kept, LeftOut
+from sheets_gm.adapters.doctor.rehearsal.asking import KEY, SHEET, Answers, LeftOut
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.drive.full_storage import line_about
@@ -68,7 +68,7 @@ def _taken_away(stage: Stage, poller: Poller) -> None:
     stage.sheets.unmake(book.but(own=False))
 
 
-def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
+def largest_layouts(stage: Stage, _kept: Answers) -> dict[str, int]:
     """Return how many writes the largest new match of each game needs right after it is built."""
     left: dict[str, int] = {}
     first = len(stage.exchanges)
@@ -87,7 +87,7 @@ def largest_layouts(stage: Stage, _kept: Kept) -> dict[str, int]:
     return left
 
 
-def play_turns(stage: Stage, _kept: Kept) -> dict[str, int]:
+def play_turns(stage: Stage, _kept: Answers) -> dict[str, int]:
     """Let bots play the first turns of the game with the fewest players. The sync's account types for them."""
     rules = min(games().values(), key=lambda each: each.players)
     settings = rules.settings()
@@ -107,12 +107,12 @@ def play_turns(stage: Stage, _kept: Kept) -> dict[str, int]:
         _taken_away(stage, poller)
 
 
-def loosen_table(stage: Stage, _kept: Kept) -> int:
+def loosen_table(stage: Stage, _kept: Answers) -> int:
     """Turn the table on the row's tab into plain cells, and remove its filter. Return how many of both there were."""
     return len(tables.loosen(stage.sheets, Workbook(key=KEY, document=stage.document, tabs={KEY: SHEET}), filters=True))
 
 
-def protect_twice(stage: Stage, kept: Kept) -> int:
+def protect_twice(stage: Stage, kept: Answers) -> int:
     """Protect the row's tab twice, with cells for two accounts. Return the writes of the second time."""
     account, sheets = kept["second"], stage.sheets
     guest = Guest(account=account, permission=kept["access"], address=kept["address"])
@@ -124,12 +124,12 @@ def protect_twice(stage: Stage, kept: Kept) -> int:
     return sheets.calls["write"] - before
 
 
-def full_storage(stage: Stage, _kept: Kept) -> str:
+def full_storage(stage: Stage, _kept: Answers) -> str:
     """Return what the program says about the storage of the spreadsheet's owner: nothing while it has room."""
     return line_about(stage.sheets, stage.document)
 
 
-def end_of_consent(stage: Stage, _kept: Kept) -> bool:
+def end_of_consent(stage: Stage, _kept: Answers) -> bool:
     """Return whether token service and consent file agree on the end of the consent, or raise `LeftOut`."""
     identity = stage.sheets.identity
     if identity is None or not getattr(identity.credentials, "refresh_token", None):
@@ -144,7 +144,7 @@ def end_of_consent(stage: Stage, _kept: Kept) -> bool:
     return bool(left) is bool(identity.ends)
 
 
-def is_poll_refused(stage: Stage, _kept: Kept) -> dict[str, Any]:
+def is_poll_refused(stage: Stage, _kept: Answers) -> dict[str, Any]:
     """Poll until the service refuses, wait for the next minute, and return what the refusal names."""
     address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
     body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}

@@ -10,9 +10,9 @@ from sheets_gm.adapters.doctor.rehearsal import doing
 from sheets_gm.adapters.doctor.rehearsal.asking import (
     KEY,
     SHEET,
+    Answers,
     Ask,
     Do,
-    Kept,
     Row,
     Some,
     batch,
@@ -93,7 +93,7 @@ def _unprotect(number: int) -> Body:
     return {"deleteProtectedRange": {"protectedRangeId": f"<range {number}>"}}
 
 
-def _ranges(answer: Any) -> Kept:
+def _ranges(answer: Any) -> Answers:
     """Return the ids of the protected ranges that a batch has added, by their number."""
     made = [each["addProtectedRange"]["protectedRange"] for each in answer["replies"] if "addProtectedRange" in each]
     return {f"range {number}": each["protectedRangeId"] for number, each in enumerate(made)}

@@ -161,18 +161,18 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
 
 def _cell(cell: Cell, aspects: int, formats: Formats) -> Body:
     """Return the *aspects* of a cell that are not empty."""
-    made: Body = {}
+    data: Body = {}
     if aspects & VALUE and (value := _value(cell.value if cell.pick is None else _held(cell))):
-        made["userEnteredValue"] = value
+        data["userEnteredValue"] = value
     if aspects & VALUE and cell.runs and (runs := _runs(cell, formats)):
-        made[RUNS] = runs
+        data[RUNS] = runs
     if aspects & STYLE and (style := formats[look(cell)]):
-        made["userEnteredFormat"] = style
+        data["userEnteredFormat"] = style
     if aspects & NOTE and cell.note:
-        made["note"] = cell.note
+        data["note"] = cell.note
     if aspects & PICK and cell.pick:
-        made["dataValidation"] = _rule(cell.pick)
-    return made
+        data["dataValidation"] = _rule(cell.pick)
+    return data
 
 
 def _runs(cell: Cell, formats: Formats) -> list[dict[str, Any]]:
@@ -371,16 +371,16 @@ def _format(style: Style) -> dict[str, Any]:
     for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
         if on:
             text[name] = True
-    made: dict[str, Any] = {"textFormat": text} if text else {}
+    cell_format: dict[str, Any] = {"textFormat": text} if text else {}
     if style.fill:
-        made["backgroundColorStyle"] = {"rgbColor": rgb(style.fill)}
+        cell_format["backgroundColorStyle"] = {"rgbColor": rgb(style.fill)}
     if style.border:
         edge = {"style": "SOLID", "colorStyle": {"rgbColor": rgb(style.border)}}
-        made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
+        cell_format["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
     if style.align:
-        made["horizontalAlignment"] = style.align.upper()
+        cell_format["horizontalAlignment"] = style.align.upper()
     if style.valign:
-        made["verticalAlignment"] = style.valign.upper()
+        cell_format["verticalAlignment"] = style.valign.upper()
     if style.wrap:
-        made["wrapStrategy"] = "WRAP"
-    return made
+        cell_format["wrapStrategy"] = "WRAP"
+    return cell_format

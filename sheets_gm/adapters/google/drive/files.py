@@ -87,7 +87,7 @@ def document_id(text: str) -> str:
 
 def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
     """Return the ids of spreadsheets by workbook of a layout (*keys*), from `URL` or `KEY=URL`. Raises `BadAddress`."""
-    made: dict[str, str] = {}
+    documents: dict[str, str] = {}
     for value in values:
         named = _NAMED.fullmatch(value)
         key, address = (named[1], named[2]) if named else (keys[0], value)
@@ -97,13 +97,13 @@ def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
             )
         if key not in keys:
             raise BadAddress(f"This layout has no workbook {key}. It has: {', '.join(keys)}.")
-        if key in made:
+        if key in documents:
             raise BadAddress(f"--sheet names the workbook {key} twice.")
-        made[key] = document_id(address)
-        same = next((other for other in made if other != key and made[other] == made[key]), None)
+        documents[key] = document_id(address)
+        same = next((other for other in documents if other != key and documents[other] == documents[key]), None)
         if same:
             raise BadAddress(f"--sheet gives {same} and {key} the same spreadsheet. Each needs its own.")
-    return made
+    return documents
 
 
 def is_folder(text: str) -> bool:

@@ -64,17 +64,17 @@ def share(api: Api, workbook: Workbook, sharing: Sharing) -> Workbook:
     for account, guest in before.items():
         access = _found(held, guest)
         if account not in {each.account for each in sharing.guests} and access is not None:
-            left = remove(api, workbook.document, access)
-            if left:
-                workbook = workbook.but(strangers=tuple(dict.fromkeys((*workbook.strangers, left))))
+            problem = remove(api, workbook.document, access)
+            if problem:
+                workbook = workbook.but(strangers=tuple(dict.fromkeys((*workbook.strangers, problem))))
     guests: list[Guest] = []
     invites = sharing.invites
     for guest in sharing.guests:
-        known = before.get(guest.account, guest)
-        made = _admit(api, workbook, guest, _found(held, known.but(role=guest.role)), invites)
-        if made.refused == LATER:
+        guest_before = before.get(guest.account, guest)
+        admitted = _admit(api, workbook, guest, _found(held, guest_before.but(role=guest.role)), invites)
+        if admitted.refused == LATER:
             invites = LATER
-        guests.append(made)
+        guests.append(admitted)
     return _with_guests(workbook, guests)
 
 

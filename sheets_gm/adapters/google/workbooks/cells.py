@@ -40,7 +40,7 @@ class Cells:
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """Return the values of tabs, in one call. Raises `TabsMissing`."""
         areas = {each: [{"sheetId": workbook.tabs[each.tab], **area} for area in _areas(each)] for each in wanted}
-        filters = [{"gridRange": area} for own in areas.values() for area in own]
+        filters = [{"gridRange": area} for of_tab in areas.values() for area in of_tab]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
         try:
             answer = self._read(workbook, body)
@@ -56,8 +56,8 @@ class Cells:
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
         parts = {each: [(area["sheetId"], area.get("startRowIndex", 0)) for area in areas[each]] for each in wanted}
-        found = values_by_part(answer, [part for own in parts.values() for part in own])
-        return {each.tab: _joined(each, [found[part] for part in own]) for each, own in parts.items()}
+        values = values_by_part(answer, [part for of_tab in parts.values() for part in of_tab])
+        return {each.tab: _joined(each, [values[part] for part in of_tab]) for each, of_tab in parts.items()}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self._api.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)

@@ -176,25 +176,25 @@ def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: In
 
 
 def _show_out(
-    api: Api, workbook: Workbook, wanted: Sharing, found: Sequence[Body], lines: list[str]
+    api: Api, workbook: Workbook, wanted: Sharing, accesses: Sequence[Body], lines: list[str]
 ) -> tuple[Workbook, list[str]]:
-    """Remove the strangers in *found* who may not stay, one by one, and list those who cannot be removed."""
-    left: list[str] = []
+    """Remove the strangers in *accesses* who may not stay, one by one, and list those who cannot be removed."""
+    remaining: list[str] = []
     others = list(workbook.others or ())
-    for access in found:
+    for access in accesses:
         name = str(access["id"])
         if name in others:
-            left += [strangers.line_of(access)] if wanted.is_private else []
+            remaining += [strangers.line_of(access)] if wanted.is_private else []
             continue
         line, keeps = _judge(access, wanted)
         if keeps and wanted.is_private:
-            left.append(strangers.line_of(access))
+            remaining.append(strangers.line_of(access))
             continue
         refused = "" if keeps else sharing.remove(api, workbook.document, access)
-        left += [refused] if refused else []
+        remaining += [refused] if refused else []
         lines += [line] if line and not refused else []
         others += [name] if keeps else []
-    return workbook.but(others=tuple(others), strangers=tuple(left)), lines
+    return workbook.but(others=tuple(others), strangers=tuple(remaining)), lines
 
 
 def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:

@@ -122,14 +122,14 @@ class DatabaseStore:
             if row is None:
                 break
             stored, version = row
-            packed, known = self._records.get(match, (b"", None))
-            if known is None or packed != stored:
+            packed, record = self._records.get(match, (b"", None))
+            if record is None or packed != stored:
                 try:
-                    known = self._joined(match, stored)
+                    record = self._joined(match, stored)
                 except KeyError:
                     continue  # it was saved between the two reads
-                self._records[match] = (stored, known)
-            return known if known.version == version else known.but(version=version)
+                self._records[match] = (stored, record)
+            return record if record.version == version else record.but(version=version)
         else:
             raise StoreBroken(f"Parts of the record of {match} are missing. {RESTORE}")
         raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")

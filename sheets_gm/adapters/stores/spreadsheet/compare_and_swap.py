@@ -167,17 +167,17 @@ class Heads:
         try:
             self._spreadsheet.batch(wanted)
         except (SheetsRefused, SheetsDown) as error:
-            there = self._after(error).get(head.match)
-            if (there and there.write) == (new and new.write):
+            current = self._after(error).get(head.match)
+            if (current and current.write) == (new and new.write):
                 return True
-            if there is None or there.writes != head.writes:
+            if current is None or current.writes != head.writes:
                 return False
             if isinstance(error, SheetsDown):
                 raise
-            found = self._token_id(token["name"])
-            if copied or found == token_id:
+            current_id = self._token_id(token["name"])
+            if copied or current_id == token_id:
                 raise
-            return self._replace(head, new, more, found)
+            return self._replace(head, new, more, current_id)
         self._heads = {match: each for match, each in self._heads.items() if match != head.match}
         if new:
             self._heads[new.match] = new

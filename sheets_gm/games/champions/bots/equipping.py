@@ -30,27 +30,27 @@ def all_items(hand: Holdings) -> tuple[str, ...]:
 
 def equip(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
     """Give each item to the Champion that gains most from it, the best item first."""
-    known = read_items(view.settings.items)
-    left = Counter(all_items(hand))
+    table = read_items(view.settings.items)
+    remaining = Counter(all_items(hand))
     worn: dict[str, list[Item]] = {champion.type: [] for champion in living_champions(hand)}
     armor: dict[str, Item] = {}
     while True:
         options = [
-            (_improvement(view.settings, type, worn[type], known[item]), type, item)
-            for item in left
-            if left[item] and known[item].category != DEFENSIVE
+            (_improvement(view.settings, type, worn[type], table[item]), type, item)
+            for item in remaining
+            if remaining[item] and table[item].category != DEFENSIVE
             for type in worn
             if len(worn[type]) < TEAM
         ]
         gain, type, item = max(options, default=(0.0, "", ""))
         if gain <= 0:
             break
-        worn[type].append(known[item])
-        left[item] -= 1
-    for item in sorted(left, key=lambda each: average_defence(known[each]), reverse=True):
-        free = [type for type in worn if type not in armor and known[item].armor in WEARS[type]]
-        for type in sorted(free, key=lambda each: len(WEARS[each]))[: left[item]]:
-            armor[type] = known[item]
+        worn[type].append(table[item])
+        remaining[item] -= 1
+    for item in sorted(remaining, key=lambda each: average_defence(table[each]), reverse=True):
+        free = [type for type in worn if type not in armor and table[item].armor in WEARS[type]]
+        for type in sorted(free, key=lambda each: len(WEARS[each]))[: remaining[item]]:
+            armor[type] = table[item]
     return [_row(str(row.says["champion"]), worn, armor) for row in form.each]
 
 

@@ -33,20 +33,20 @@ class _Fighter:
 
 def fight_rows(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]:
     """Choose the best pair for each battle, and its actions."""
-    known = read_items(view.settings.items)
-    own = {champion.type: _fighter(champion, known) for champion in living_champions(hand)}
+    table = read_items(view.settings.items)
+    fighters = {champion.type: _fighter(champion, table) for champion in living_champions(hand)}
     places = [(int(str(row.says["battle"])), int(str(row.says["slot"]))) for row in form.each]
     rivals = dict(enumerate((fight.against(hand.seat) for fight in view.fights if hand.seat in fight.seats), start=1))
     teams: dict[int, tuple[_Fighter, ...]] = {}
-    left = dict(own)
+    unused = dict(fighters)
     for battle, seat in rivals.items():
         size = len({slot for each, slot in places if each == battle})
         if not size:
             continue  # the opponent gave up
         foes = [_Fighter(type, health) for type, health in view.person(seat).champions.items() if health]
-        among = left if len(left) >= size else own
+        among = unused if len(unused) >= size else fighters
         teams[battle] = max(combinations(among.values(), size), key=lambda team: _chances(view, team, foes))
-        left = {type: each for type, each in left.items() if each not in teams[battle]}
+        unused = {type: each for type, each in unused.items() if each not in teams[battle]}
     rows: list[dict[str, Typed]] = []
     for row, (battle, slot) in zip(form.each, places, strict=True):
         if battle not in teams:

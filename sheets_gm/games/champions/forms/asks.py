@@ -121,8 +121,12 @@ def _item(item: Item) -> str:
 
 def _duels(view: View, order: Ask) -> Reply:
     """Return the odds of a Champion against one or each of an opponent's, if both attack in every turn."""
-    own = view.own
-    mine = next((each for each in own.champions if each.type == order.champion and each.health), None) if own else None
+    holdings = view.own
+    mine = (
+        next((each for each in holdings.champions if each.type == order.champion and each.health), None)
+        if holdings
+        else None
+    )
     if mine is None:
         return Reply(f"You have no living {order.champion}.")
     rival = next((each for each in view.alive if each.name == order.opponent), None)
@@ -131,16 +135,16 @@ def _duels(view: View, order: Ask) -> Reply:
     foes = _foes(view, rival, order.against)
     if not foes:
         return Reply(f"{order.opponent} has no living {order.against}.")
-    known = read_items(view.settings.items)
-    worn = Striker(mine.type, tuple(known[item] for item in mine.worn))
+    table = read_items(view.settings.items)
+    worn = Striker(mine.type, tuple(table[item] for item in mine.worn))
     lines = [_duel(view, order, worn, mine.health, foe) for foe in foes.items()]
     if None in lines:
         return Reply("These dice have too many faces for exact odds.")
-    found = [line for line in lines if line]
+    odds = [line for line in lines if line]
     whose = f"{rival.name}'s Champions" if rival else "Champions with full health"
     text = f"Your {mine.type} against {whose}, if both attack for {counted(view.settings.turns, 'turn')}. "
     text += "Items of others are unknown and not counted."
-    return Reply(text, {"deals": "\n".join(line[0] for line in found), "takes": "\n".join(line[1] for line in found)})
+    return Reply(text, {"deals": "\n".join(line[0] for line in odds), "takes": "\n".join(line[1] for line in odds)})
 
 
 def _foes(view: View, rival: Person | None, against: str | None) -> dict[str, int]:

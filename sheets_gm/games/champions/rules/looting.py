@@ -77,29 +77,29 @@ def known_empty(match: Match) -> bool:
 def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
     """Resolve all looting actions. Each player learns only its own finds (CBR-19)."""
     pools = dict(match.pools)
-    found: dict[str, list[str]] = {player.seat: [] for player in match.alive}
+    finds: dict[str, list[str]] = {player.seat: [] for player in match.alive}
     for tile, here in match.rooms().items():
-        left = {player.seat: action_count(match, player) for player in here}
-        for turn in range(1, max(left.values()) + 1):
-            takers = [seat for seat, count in left.items() if count >= turn]
+        actions = {player.seat: action_count(match, player) for player in here}
+        for turn in range(1, max(actions.values()) + 1):
+            takers = [seat for seat, count in actions.items() if count >= turn]
             for seat in dice.shuffle(takers, f"round {match.round}: looting {turn} at {tile}", hidden=True):
                 wanted = _wanted(orders.get(seat), turn)
                 item = _take(match, pools[tile], wanted, dice, f"round {match.round}: loot {turn} of {seat}")
-                found[seat].append(item)
+                finds[seat].append(item)
                 if item:
                     pools[tile] = taken_from(pools[tile], (item,))
-    players = tuple(_with(player, found.get(player.seat, ())) for player in match.players)
+    players = tuple(_with(player, finds.get(player.seat, ())) for player in match.players)
     events = tuple(
         Looted(
             clause="CBR-19",
             audience=(player.seat,),
             seat=player.seat,
             at=player.at,
-            items=tuple(found[player.seat]),
-            names=tuple(match.item_table[item].label if item else "" for item in found[player.seat]),
+            items=tuple(finds[player.seat]),
+            names=tuple(match.item_table[item].label if item else "" for item in finds[player.seat]),
         )
         for player in match.alive
-        if found[player.seat]
+        if finds[player.seat]
     )
     return match.but(players=players, pools=pools), events
 

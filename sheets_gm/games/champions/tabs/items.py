@@ -24,24 +24,24 @@ def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
         (fixed(f"{tab_template.title} · {view.heading}", "title"),),
         (fixed(tab_template.help_text, "help"),),
     ]
-    own, known = view.own, read_items(view.settings.items)
-    if own is None:
+    holdings, table = view.own, read_items(view.settings.items)
+    if holdings is None:
         return Grid(tuple(rows))
     rows.append(
         tuple(fixed(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
     )
-    rows += [_equipped(champion, known, view.settings.health[champion.type]) for champion in own.champions]
-    if own.found:
-        found = [known[item].name for item in own.found if item]
-        if len(found) < len(own.found):
-            found.append(tab_template.word("nothing" if found else "none"))
-        rows += [(), (fixed(tab_template.word("found"), "panel.count"), fixed(", ".join(found), "found"))]
+    rows += [_equipped(champion, table, view.settings.health[champion.type]) for champion in holdings.champions]
+    if holdings.found:
+        finds = [table[item].name for item in holdings.found if item]
+        if len(finds) < len(holdings.found):
+            finds.append(tab_template.word("nothing" if finds else "none"))
+        rows += [(), (fixed(tab_template.word("found"), "panel.count"), fixed(", ".join(finds), "found"))]
     rows += [(), (fixed(tab_template.word("stash"), "panel.count"),)]
     rows.append(
         tuple(fixed(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for"))
     )
-    rows += _listed(own.stash, known)
-    if not own.stash:
+    rows += _listed(holdings.stash, table)
+    if not holdings.stash:
         rows.append((fixed(tab_template.word("empty"), "help"),))
     return Grid(tuple(rows))
 
@@ -113,13 +113,15 @@ def _counted(items: Sequence[str], known: ItemTable) -> str:
     )
 
 
-def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
+def _owned(view: View, holdings: Holdings, table: ItemTable) -> Row:
     worn = [
-        f"{ICON[each.type]} {', '.join(known[item].name for item in each.worn)}" for each in own.champions if each.worn
+        f"{ICON[each.type]} {', '.join(table[item].name for item in each.worn)}"
+        for each in holdings.champions
+        if each.worn
     ]
     return (
-        fixed(view.person(own.seat).name, "person"),
-        fixed(len(own.stash), "shown"),
-        fixed(_counted(own.stash, known), "does"),
+        fixed(view.person(holdings.seat).name, "person"),
+        fixed(len(holdings.stash), "shown"),
+        fixed(_counted(holdings.stash, table), "does"),
         fixed("; ".join(worn), "does"),
     )

@@ -239,16 +239,16 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
     return made
 
 
-def _check(made: Board) -> None:
-    for team in made.bases:
-        if len(made._of(team, "fish")) != 1:
-            raise BadBoard(f"team {team} needs one Fish (F) but has {len(made._of(team, 'fish'))}")
-        if not made.bulwarks[team]:
+def _check(board: Board) -> None:
+    for team in board.bases:
+        if len(board._of(team, "fish")) != 1:
+            raise BadBoard(f"team {team} needs one Fish (F) but has {len(board._of(team, 'fish'))}")
+        if not board.bulwarks[team]:
             raise BadBoard(f"team {team} needs at least one Bulwark (W)")
-    if len(made.boss_spots) != 2:
-        raise BadBoard(f"the board needs two Boss tiles (b) but has {len(made.boss_spots)}")
-    reached = made.graph.distances(made.bases["blue"])
-    lost = [tile for tile in made.tiles if tile not in reached]
+    if len(board.boss_spots) != 2:
+        raise BadBoard(f"the board needs two Boss tiles (b) but has {len(board.boss_spots)}")
+    reached = board.graph.distances(board.bases["blue"])
+    lost = [tile for tile in board.tiles if tile not in reached]
     if lost:
         raise BadBoard(f"there is no path to {', '.join(lost)}")
 

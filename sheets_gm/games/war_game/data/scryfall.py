@@ -77,9 +77,9 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
     Existing lines of the table stay as they are. Raises BadData if the file is not a bulk file.
     """
     names = None if wanted is None else {name.casefold() for name in wanted}
-    kept = {line["name"].casefold(): line for line in read_table(CREATURES, present, CREATURE_COLUMNS)}
+    present_lines = {line["name"].casefold(): line for line in read_table(CREATURES, present, CREATURE_COLUMNS)}
     left_out: dict[str, list[str]] = {}
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     for data in _cards(lines):
         if data.get("layout") in NO_CARDS:
             continue
@@ -91,15 +91,15 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
             left_out.setdefault(card, []).append(face["name"])
             continue
         key = card.name.casefold()
-        found[key] = _joined(found[key], card) if key in found else card
-    for card in list(found.values()):
+        cards[key] = _joined(cards[key], card) if key in cards else card
+    for card in list(cards.values()):
         if why := _unusable(card):
             left_out.setdefault(why, []).append(card.name)
-            del found[card.name.casefold()]
-    new = sorted((card for key, card in found.items() if key not in kept), key=lambda card: card.name)
+            del cards[card.name.casefold()]
+    new = sorted((card for key, card in cards.items() if key not in present_lines), key=lambda card: card.name)
     text = _text(present, new)
-    missing = sorted((names or set()) - found.keys() - kept.keys())
-    return Imported(text, tuple(_notes(new, len(found) - len(new), left_out, missing, text)))
+    missing = sorted((names or set()) - cards.keys() - present_lines.keys())
+    return Imported(text, tuple(_notes(new, len(cards) - len(new), left_out, missing, text)))
 
 
 def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:

@@ -100,17 +100,19 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
                 yield Deed(sides.get(event.army, ""), "Longest march", max(0, len(event.route) - 1), event.army)
 
 
-def fights(found: Sequence[Event]) -> Iterator[Fight]:
+def fights(turn_events: Sequence[Event]) -> Iterator[Fight]:
     """Yield the decided battles with their rolls and losses."""
-    won = [each for each in found if isinstance(each, events.Won)]
+    won = [each for each in turn_events if isinstance(each, events.Won)]
     for at, event in enumerate(won):
         armies = {*event.winners, *event.losers}
-        begin = found.index(won[at - 1]) + 1 if at else 0
-        end = found.index(won[at + 1]) if at + 1 < len(won) else len(found)
-        rolls = [each for each in found[begin:end] if isinstance(each, events.Rolled) and each.battle == event.battle]
+        begin = turn_events.index(won[at - 1]) + 1 if at else 0
+        end = turn_events.index(won[at + 1]) if at + 1 < len(won) else len(turn_events)
+        rolls = [
+            each for each in turn_events[begin:end] if isinstance(each, events.Rolled) and each.battle == event.battle
+        ]
         rest = [
             each
-            for each in found[found.index(event) : end]
+            for each in turn_events[turn_events.index(event) : end]
             if isinstance(each, events.Lost | events.Killed | events.Escaped) and each.army in armies
         ]
         yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))

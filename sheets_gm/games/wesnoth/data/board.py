@@ -169,21 +169,21 @@ def _mains(signs: Mapping[str, str]) -> Iterator[str]:
         yield found[f"{MAIN}{number}"]
 
 
-def _check(made: Board) -> None:
-    if not FEWEST <= made.players <= MOST:
-        raise BadMap(f"the map has {made.players} castles, but needs {FEWEST} to {MOST}")
-    headless = [sign for sign in made.signs.values() if sign[0] == CASTLE and int(sign[1]) > made.players]
+def _check(board: Board) -> None:
+    if not FEWEST <= board.players <= MOST:
+        raise BadMap(f"the map has {board.players} castles, but needs {FEWEST} to {MOST}")
+    headless = [sign for sign in board.signs.values() if sign[0] == CASTLE and int(sign[1]) > board.players]
     if headless:
         raise BadMap(f"there are castle tiles {headless[0]} without a main tile K{headless[0][1]}")
-    for number, (main, others) in enumerate(zip(made.mains, made.castles, strict=True), start=1):
-        near = made.graph.reach(main, CASTLE_REACH)
+    for number, (main, others) in enumerate(zip(board.mains, board.castles, strict=True), start=1):
+        near = board.graph.reach(main, CASTLE_REACH)
         if not others or any(tile not in near for tile in others):
             raise BadMap(
                 f"castle {number} needs tiles C{number}, all within {CASTLE_REACH} tiles of its main tile {main}"
             )
-    if made.teams and len(made.teams) != made.players:
-        raise BadMap(f"the line “teams” has {len(made.teams)} numbers, but there are {made.players} castles")
-    reached = made.graph.distances(made.mains[0])
-    unreachable = [tile for tile in made.tiles if tile not in reached]
+    if board.teams and len(board.teams) != board.players:
+        raise BadMap(f"the line “teams” has {len(board.teams)} numbers, but there are {board.players} castles")
+    reached = board.graph.distances(board.mains[0])
+    unreachable = [tile for tile in board.tiles if tile not in reached]
     if unreachable:
         raise BadMap(f"no unit can ever reach {', '.join(unreachable)}")

@@ -237,11 +237,11 @@ def _attacks(row: TableRow) -> tuple[Attack, ...]:
 
 
 def _attack(row: TableRow, text: str) -> Attack:
-    found = _ATTACK.fullmatch(text)
-    if not found or found[1] not in KINDS or found[4] not in TYPES or int(found[2]) < 1 or int(found[3]) < 1:
+    parts = _ATTACK.fullmatch(text)
+    if not parts or parts[1] not in KINDS or parts[4] not in TYPES or int(parts[2]) < 1 or int(parts[3]) < 1:
         why = f"“{text}” is not an attack; write it like “melee 3-3 pierce” ({', '.join((*KINDS, *TYPES))})"
         raise row.bad(why, "attacks")
-    return Attack(found[1], int(found[2]), int(found[3]), found[4])
+    return Attack(parts[1], int(parts[2]), int(parts[3]), parts[4])
 
 
 def _check(made: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:

@@ -120,31 +120,31 @@ def _damage(step: Resolution, fight: Fight, striker: Unit, first: tuple[int, ...
     reroll.
     """
     match, target = step.before, _opponent(step, fight, striker)
-    own, pawn, goal = _attack(step, fight, striker), step.pawn(striker), step.pawn(target)
-    need = needed(match, goal, target.at, own)
+    attack, pawn, goal = _attack(step, fight, striker), step.pawn(striker), step.pawn(target)
+    need = needed(match, goal, target.at, attack)
     hits = sum(die >= need for die in fight.dice)
-    added = light(match, pawn), resistance(match, goal, own)
-    wounds = total(match, own, hits, sum(added))
-    left = max(0, goal.hp - target.wounds - wounds)
+    added = light(match, pawn), resistance(match, goal, attack)
+    wounds = total(match, attack, hits, sum(added))
+    remaining = max(0, goal.hp - target.wounds - wounds)
     step.events.append(
         Struck(
-            clause="WES-41" if not left else "WES-37" if hits else "WES-34",
+            clause="WES-41" if not remaining else "WES-37" if hits else "WES-34",
             unit=striker.label,
             target=target.label,
-            attack=own.label,
+            attack=attack.label,
             counter=striker.id == fight.defender,
             need=need,
             dice=fight.dice,
             first=first,
             hits=hits,
-            base=hits * own.damage,
+            base=hits * attack.damage,
             light=added[0],
             resistance=added[1],
             wounds=wounds,
-            left=left,
+            left=remaining,
         )
     )
-    if left:
+    if remaining:
         step.units[target.id] = target.but(wounds=target.wounds + wounds)
         _counter(step, fight)
         return

@@ -73,18 +73,20 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 yield Telling(f"{names.player(won)} wins the match", 0, (), (), won, decides=True)
 
 
-def _why_lost(ended: events.GameEnded, found: Sequence[Event], before: View, names: _Names) -> str:
+def _why_lost(ended: events.GameEnded, turn_events: Sequence[Event], before: View, names: _Names) -> str:
     """Explain why a game was lost: the numbers, and the last change before morale was no higher than fatigue
     (WOD-89).
     """
     loser = next(seat for seat in SEATS if seat != ended.winner)
-    own = [each for each in found if isinstance(each, events.TurnEnded | battle_events.Killed) and each.seat == loser]
-    tired = [each.fatigue for each in own if isinstance(each, events.TurnEnded)]
+    of_loser = [
+        each for each in turn_events if isinstance(each, events.TurnEnded | battle_events.Killed) and each.seat == loser
+    ]
+    tired = [each.fatigue for each in of_loser if isinstance(each, events.TurnEnded)]
     fatigue = tired[-1] if tired else before.match.player(loser).fatigue
-    if not own or own[-1].morale > fatigue:
+    if not of_loser or of_loser[-1].morale > fatigue:
         return ended.reason
-    who, morale = f"{names.player(loser)}'s", own[-1].morale
-    if isinstance(own[-1], events.TurnEnded):
+    who, morale = f"{names.player(loser)}'s", of_loser[-1].morale
+    if isinstance(of_loser[-1], events.TurnEnded):
         return f"{who} fatigue rises to {fatigue}, and {who} morale of {morale} is not above it"
     return f"{who} morale falls to {morale}, which is not above the fatigue of {fatigue}"
 

@@ -36,27 +36,27 @@ class Pollers:
         """Return the poller of a match; None if it is not in memory."""
         return self._pollers.get(match)
 
-    def poller(self, record: Record, known: PollTime | None, account: str, now: float) -> Poller:
-        """Return the poller of the match with this *record*, which *account* serves. *known* is its last poll.
+    def poller(self, record: Record, last_poll: PollTime | None, account: str, now: float) -> Poller:
+        """Return the poller of the match with this *record*, which *account* serves. *last_poll* is its last poll.
 
         If another process has built the match from another template, the template is read again.
         """
         match = record.charter.match
-        found = self._pollers.get(match)
-        if found is not None and found.workbooks.has_other_template(record):
-            found = None
-        if found is None or record.account != self._accounts.get(match):
-            found = self._pollers[match] = self.make(match)
-            self._accounts[match] = found.session.record.account
-            if known is not None and known.marked:
-                found.time.resume(known.offset, known.marked)
+        poller = self._pollers.get(match)
+        if poller is not None and poller.workbooks.has_other_template(record):
+            poller = None
+        if poller is None or record.account != self._accounts.get(match):
+            poller = self._pollers[match] = self.make(match)
+            self._accounts[match] = poller.session.record.account
+            if last_poll is not None and last_poll.marked:
+                poller.time.resume(last_poll.offset, last_poll.marked)
         is_short = now - self._used_up.get(account, float("-inf")) < LOOK_LATER
-        found.workbooks.is_short = is_short
+        poller.workbooks.is_short = is_short
         since = self._changed.get(match)
         if since is not None and (not is_short or now - since >= LOOK_LATEST):
             del self._changed[match]
-            found.workbooks.has_changed = True
-        return found
+            poller.workbooks.has_changed = True
+        return poller
 
     def forget(self, match: str) -> None:
         """Remove the poller of a match; the next one begins from the journal."""

@@ -23,15 +23,15 @@ def terms(query: str) -> list[Term]:
 
     Raises 400 in Drive's words for other syntax.
     """
-    made, at = [], 0
+    tests, at = [], 0
     more = bool(query.strip())
     while more:
-        found = _TERM.match(query, at)
-        if found is None:
+        match = _TERM.match(query, at)
+        if match is None:
             raise _invalid_query()
-        made.append(_membership_test(found) if found["list"] else _comparison_test(found))
-        at, more = found.end(), found["and"] == "and"
-    return made
+        tests.append(_membership_test(match) if match["list"] else _comparison_test(match))
+        at, more = match.end(), match["and"] == "and"
+    return tests
 
 
 def _invalid_query() -> ApiError:

@@ -148,17 +148,17 @@ def _set_app_properties(document: Document, call: Call) -> None:
     if not isinstance(notes, dict) or not all(isinstance(each, str | None) for each in notes.values()):
         raise ApiError(400, "Invalid value for: appProperties holds no texts.", reason="invalid")
     app = call.caller.client
-    kept = [each for each in document.meta.get("appProperties", ()) if each["app"] != app or each["key"] not in notes]
+    others = [each for each in document.meta.get("appProperties", ()) if each["app"] != app or each["key"] not in notes]
     notes = {key: value for key, value in notes.items() if value is not None}
     if any(len(f"{key}{value}".encode()) > PROPERTY_BYTES for key, value in notes.items()):
         message = f"A property of a file has {PROPERTY_BYTES} bytes at most, its key and its value together."
         raise ApiError(400, message, reason="invalid", location="appProperties")
-    if len(notes) + sum(each["app"] == app for each in kept) > MOST_PROPERTIES:
+    if len(notes) + sum(each["app"] == app for each in others) > MOST_PROPERTIES:
         message = f"An app has {MOST_PROPERTIES} properties of a file at most."
         raise ApiError(403, message, reason="propertyCountExceeded", location="appProperties")
-    made = [{"app": app, "key": key, "value": value} for key, value in notes.items()]
-    if kept or made or "appProperties" in document.meta:
-        document.meta["appProperties"] = [*kept, *made]
+    noted = [{"app": app, "key": key, "value": value} for key, value in notes.items()]
+    if others or noted or "appProperties" in document.meta:
+        document.meta["appProperties"] = [*others, *noted]
 
 
 def _set_parents(document: Document, call: Call) -> None:

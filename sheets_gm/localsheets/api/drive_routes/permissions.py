@@ -172,19 +172,19 @@ def _find(permissions: Iterable[Json], call: Call) -> Json:
     return found
 
 
-def _check_invitation(drive: Drive, document: Document, call: Call, made: Json) -> None:
+def _check_invitation(drive: Drive, document: Document, call: Call, permission: Json) -> None:
     """Check whether a file may be shared like this.
 
     Raises 400 for an address without an account that may not be mailed; 403 for too many shares or shares outside the
     domain, if these limits are on.
     """
-    if DOMAIN_POLICY in drive.strangeness and _is_outside(document, made):
+    if DOMAIN_POLICY in drive.strangeness and _is_outside(document, permission):
         raise sharing_policy()
     mailed = call.options().get("sendNotificationEmail", "true").lower() != "false"
-    if NO_ACCOUNT in drive.strangeness and made["type"] == "user" and not mailed:
-        known = drive.knows(str(call.body["emailAddress"])) or drive.knows(made["emailAddress"])
-        if not known:
-            raise no_such_account(made["emailAddress"])
+    if NO_ACCOUNT in drive.strangeness and permission["type"] == "user" and not mailed:
+        has_account = drive.knows(str(call.body["emailAddress"])) or drive.knows(permission["emailAddress"])
+        if not has_account:
+            raise no_such_account(permission["emailAddress"])
     if not drive.strangeness.may_share(call.account, drive.clock().timestamp()):
         raise sharing_limit()
 

@@ -86,26 +86,26 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
 
 def sheet_resource(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
     """Return the Sheet resource of *sheet*, which may be an earlier version of one of *document*."""
-    made: Json = {"properties": copy_of(sheet.meta["properties"])}
+    resource: Json = {"properties": copy_of(sheet.meta["properties"])}
     for kind in ANCHORED:
         if kind in sheet.meta and query.wants(kind):
-            made[kind] = copy_of(sheet.meta[kind])
+            resource[kind] = copy_of(sheet.meta[kind])
     protected_ranges = sheet.meta.get("protectedRanges") if query.wants("protectedRanges") else None
     if protected_ranges:
-        made["protectedRanges"] = copy_of(
+        resource["protectedRanges"] = copy_of(
             [_protected_range(each, document, query.account) for each in protected_ranges]
         )
     if TABLES in sheet.meta and query.wants(TABLES):
-        made[TABLES] = copy_of(list(as_answered(sheet.meta, sheet.cells)))
+        resource[TABLES] = copy_of(list(as_answered(sheet.meta, sheet.cells)))
     metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
     if metadata:
-        made["developerMetadata"] = copy_of(metadata)
+        resource["developerMetadata"] = copy_of(metadata)
     if query.grids:
         rule_format = rule_formats(document, sheet) if query.wants_looks else None
-        made["data"] = [
+        resource["data"] = [
             _grid(sheet, area, rule_format, query) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]
         ]
-    return made
+    return resource
 
 
 def _protected_range(protected_range: Json, document: Document, account: str) -> Json:

@@ -132,21 +132,21 @@ def _template(new: str, groups: int) -> list[str | int]:
 def _pattern_replacer(pattern: Pattern, template: list[str | int], time: Stopwatch, *, entire_cell: bool) -> Replacer:
     def replace(text: str) -> tuple[str, int]:
         whole = pattern.whole(text) if entire_cell else None
-        made: list[str] = []
+        parts: list[str] = []
         length = at = times = 0
-        for found in [whole] if whole else () if entire_cell else pattern.all(text):
+        for match in [whole] if whole else () if entire_cell else pattern.all(text):
             if time.over():
                 raise invalid("The search takes too long. Search a smaller range, or for a simpler regular expression.")
             times += 1
-            for part in (text[at : found.start()], *template):
-                made.append(part if isinstance(part, str) else found[part] or "")
-                length += len(made[-1])
+            for part in (text[at : match.start()], *template):
+                parts.append(part if isinstance(part, str) else match[part] or "")
+                length += len(parts[-1])
                 if length > MOST_CHARACTERS:
                     raise too_long()
-            at = found.end()
+            at = match.end()
         if time.over():
             raise invalid("The search takes too long. Search a smaller range, or for a simpler regular expression.")
-        return "".join([*made, text[at:]]), times
+        return "".join([*parts, text[at:]]), times
 
     return replace
 

@@ -49,20 +49,20 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
 
 def _written(old: Cell, mask: field_masks.Mask, new: Cell) -> Cell:
     """Return *old* with the fields of *mask* taken from *new*, in stored form."""
-    made = field_masks.merge(mask, old, new)
+    cell = field_masks.merge(mask, old, new)
     if "userEnteredValue" in mask:
-        made = {name: held for name, held in made.items() if name not in RUNS or name in mask}
-    value = made.get("userEnteredValue")
+        cell = {name: held for name, held in cell.items() if name not in RUNS or name in mask}
+    value = cell.get("userEnteredValue")
     if value:
         if "formulaValue" in value:
-            made["userEnteredValue"] = value = {"formulaValue": completed(value["formulaValue"])}
+            cell["userEnteredValue"] = value = {"formulaValue": completed(value["formulaValue"])}
         if len(value.get("stringValue", "")) > MOST_CHARACTERS:
             raise invalid(
                 f"Your input contains more than the maximum of {MOST_CHARACTERS} characters in a single cell."
             )
         if value.get("stringValue") == "":
-            del made["userEnteredValue"]
-    return {name: held for name, held in made.items() if name in WRITTEN and held not in (None, {}, "")}
+            del cell["userEnteredValue"]
+    return {name: held for name, held in cell.items() if name in WRITTEN and held not in (None, {}, "")}
 
 
 def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, formula: bool = False) -> None:

@@ -42,24 +42,24 @@ def _store(document: Document, sheet: Sheet, rows: bool, depths: dict[int, int])
     """Store and return the groups that follow from *depths*. An existing group keeps its collapsed state."""
     kind = _kind(rows)
     folded = {_key(group) for group in objects.objects_of(sheet, kind) if group.get("collapsed")}
-    made: list[Body] = []
+    groups: list[Body] = []
     for depth in range(1, max(depths.values(), default=0) + 1):
         start = end = -1
         for line in [*sorted(line for line, held in depths.items() if held >= depth), None]:
             if line != end:
                 if start >= 0:
-                    made.append(_group(sheet, rows, start, end, depth))
+                    groups.append(_group(sheet, rows, start, end, depth))
                 start = -1 if line is None else line
             end = -1 if line is None else line + 1
-    for group in made:
+    for group in groups:
         if _key(group) in folded:
             group["collapsed"] = True
     document.snapshot(sheet)
-    made.sort(key=lambda group: (group["range"].get("startIndex", 0), group["depth"]))
-    sheet.meta[kind] = made
-    if not made:
+    groups.sort(key=lambda group: (group["range"].get("startIndex", 0), group["depth"]))
+    sheet.meta[kind] = groups
+    if not groups:
         del sheet.meta[kind]
-    return made
+    return groups
 
 
 def _group(sheet: Sheet, rows: bool, start: int, end: int, depth: int) -> Body:

@@ -190,25 +190,25 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
         _require_editable_sheet(document, sheet, account)
     if "title" in mask:
         _unused_title(document, wanted.get("title", ""), sheet)
-    made = field_masks.merge(mask, before, wanted)
-    made.update({"sheetId": sheet.id, "sheetType": before["sheetType"], "index": before["index"]})
-    made["title"] = made.get("title") or before["title"]
-    grid = made.setdefault("gridProperties", {})
+    properties = field_masks.merge(mask, before, wanted)
+    properties.update({"sheetId": sheet.id, "sheetType": before["sheetType"], "index": before["index"]})
+    properties["title"] = properties.get("title") or before["title"]
+    grid = properties.setdefault("gridProperties", {})
     size = tuple(
         grid.get(name, held if "*" in mask else 0)
         for name, held in zip(("rowCount", "columnCount"), sheet.size, strict=True)
     )
-    made["gridProperties"] = {
+    properties["gridProperties"] = {
         **{name: value for name, value in grid.items() if value},
         "rowCount": sheet.size[0],
         "columnCount": sheet.size[1],
     }
-    _colour(made, wanted, mask)
-    made = {name: value for name, value in made.items() if value or name in ("sheetId", "index", "title")}
-    if made.get("hidden") and not before.get("hidden"):
+    _colour(properties, wanted, mask)
+    properties = {name: value for name, value in properties.items() if value or name in ("sheetId", "index", "title")}
+    if properties.get("hidden") and not before.get("hidden"):
         _require_visible_sheet(document, sheet)
     document.snapshot(sheet)
-    sheet.meta["properties"] = made
+    sheet.meta["properties"] = properties
     if sheet.title != before["title"]:
         follow_rename(document, before["title"], sheet.title)
     _resize(document, sheet, size, account)

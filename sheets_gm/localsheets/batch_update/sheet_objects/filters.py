@@ -30,15 +30,15 @@ def _bounded_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
     return sheet, grid_range(sheet, box_of(area, sheet))
 
 
-def _criteria(made: Body) -> None:
+def _criteria(stored_filter: Body) -> None:
     """Keep `criteria` and `filterSpecs` of a filter consistent."""
-    if made.get("filterSpecs"):
-        made["criteria"] = {
-            str(spec.get("columnIndex", 0)): spec.get("filterCriteria", {}) for spec in made["filterSpecs"]
+    if stored_filter.get("filterSpecs"):
+        stored_filter["criteria"] = {
+            str(spec.get("columnIndex", 0)): spec.get("filterCriteria", {}) for spec in stored_filter["filterSpecs"]
         }
-    elif made.get("criteria"):
-        made["filterSpecs"] = [
-            {"columnIndex": int(column), "filterCriteria": rule} for column, rule in made["criteria"].items()
+    elif stored_filter.get("criteria"):
+        stored_filter["filterSpecs"] = [
+            {"columnIndex": int(column), "filterCriteria": rule} for column, rule in stored_filter["criteria"].items()
         ]
 
 

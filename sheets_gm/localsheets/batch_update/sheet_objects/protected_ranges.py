@@ -76,17 +76,17 @@ def update_protected_range(document: Document, body: Body, account: str) -> Body
     new = required(body, "protectedRange")
     mask = mask_of(body, "ProtectedRange")
     sheet, protected_range = _protected_range(document, required(new, KEY), account)
-    made = field_masks.merge(mask, protected_range, new)
-    if made.get("warningOnly") and not mask_includes(mask, "editors"):
-        made.pop("editors", None)
-    to, made = _validated(document, made, account)
+    changed = field_masks.merge(mask, protected_range, new)
+    if changed.get("warningOnly") and not mask_includes(mask, "editors"):
+        changed.pop("editors", None)
+    to, changed = _validated(document, changed, account)
     if mask_includes(mask, "range") or mask_includes(mask, "namedRangeId"):
-        access.require_editable(document, to, [box_of(made["range"], to)], account)
-    made[KEY] = protected_range[KEY]
+        access.require_editable(document, to, [box_of(changed["range"], to)], account)
+    changed[KEY] = protected_range[KEY]
     others = [each for each in objects.objects_of(to, KIND) if each is not protected_range]
-    if _covers_sheet(made) and any(_covers_sheet(each) for each in others):
+    if _covers_sheet(changed) and any(_covers_sheet(each) for each in others):
         raise invalid(f'Sheet "{to.title}" already has sheet protection')
-    objects.replace(document, sheet, KIND, protected_range, made, to)
+    objects.replace(document, sheet, KIND, protected_range, changed, to)
     return {}
 
 

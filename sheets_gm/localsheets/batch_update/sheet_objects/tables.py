@@ -33,14 +33,14 @@ DROPDOWN, BOOLEAN = "DROPDOWN", "BOOLEAN"
 def add_table(document: Document, body: Body, account: str) -> Body:
     """`addTable`: over cells that belong to no table, have no alternating colours, and are not merged."""
     wanted = required(body, "table")
-    sheet, made = _placed(document, wanted, account)
-    made[KEY] = wanted.get(KEY) or secrets.token_hex(5)
-    if any(each[KEY] == made[KEY] for other in document.sheets.values() for each in objects.objects_of(other, TABLES)):
-        raise invalid(f"A table with id {made[KEY]} already exists.")
-    made.setdefault("name", f"Table{1 + len(objects.objects_of(sheet, TABLES))}")
-    objects.add(document, sheet, TABLES, made)
-    _fill(document, sheet, made)
-    return {"addTable": {"table": _answered(sheet, made)}}
+    sheet, table = _placed(document, wanted, account)
+    table[KEY] = wanted.get(KEY) or secrets.token_hex(5)
+    if any(each[KEY] == table[KEY] for other in document.sheets.values() for each in objects.objects_of(other, TABLES)):
+        raise invalid(f"A table with id {table[KEY]} already exists.")
+    table.setdefault("name", f"Table{1 + len(objects.objects_of(sheet, TABLES))}")
+    objects.add(document, sheet, TABLES, table)
+    _fill(document, sheet, table)
+    return {"addTable": {"table": _answered(sheet, table)}}
 
 
 def update_table(document: Document, body: Body, account: str) -> Body:

@@ -186,22 +186,22 @@ def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type,
 
 def _known_result(key: Any, formula: Formula, place: Place, reading: _Reading) -> Any:
     """Return a result, from another cell or an earlier read if possible. It costs the same steps as the first time."""
-    known = _known.get(key)
-    if known is None:
-        left = reading.budget.left
-        made = _result(formula, place, reading)
+    remembered = _known.get(key)
+    if remembered is None:
+        before = reading.budget.left
+        result = _result(formula, place, reading)
         if reading.budget.left < 0:
-            return made
+            return result
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        _known[key] = made, left - reading.budget.left
-        return made
-    made, steps = known
+        _known[key] = result, before - reading.budget.left
+        return result
+    result, steps = remembered
     try:
         reading.budget.spend(steps)
     except OverBudget:
         return OVER_BUDGET
-    return made
+    return result
 
 
 def _result(formula: Formula, place: Place, reading: _Reading) -> Any:

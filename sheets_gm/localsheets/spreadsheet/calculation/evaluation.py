@@ -197,14 +197,14 @@ UNCALLED = CellError("N_A", "A LAMBDA function must be called.")
 def evaluate(node: Node, context: Context) -> Any:
     """Return the result of a whole formula: a single value (None, number, text, boolean, `CellError`) or an `Array`."""
     try:
-        made = context.value(node)
-        if isinstance(made, Lambda):
+        result = context.value(node)
+        if isinstance(result, Lambda):
             return UNCALLED
-        if isinstance(made, Area) and isinstance(node, Call):
-            made = Array(made.rows())  # a call shows its area whole, a reference the cell in line with the formula
-        if isinstance(made, Array):
-            return Array([[_checked_number(value) for value in line] for line in made.rows()])
-        return _checked_number(context.single(made))
+        if isinstance(result, Area) and isinstance(node, Call):
+            result = Array(result.rows())  # a call shows its area whole, a reference the cell in line with the formula
+        if isinstance(result, Array):
+            return Array([[_checked_number(value) for value in line] for line in result.rows()])
+        return _checked_number(context.single(result))
     except FormulaError as error:
         return error.error
     except OverBudget:

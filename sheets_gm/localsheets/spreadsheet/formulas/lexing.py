@@ -44,14 +44,14 @@ class Token:
 
 def tokens(text: str, start: int = 1) -> list[Token]:
     """Return the tokens of a formula after its `=`, without spaces. Raises `ParseError`."""
-    made = []
+    lexed = []
     at = start
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
+        match = _TOKEN.match(text, at)
+        if match is None:
             raise ParseError(text)
-        kind = found.lastgroup or ""
+        kind = match.lastgroup or ""
         if kind != "space":
-            made.append(Token(kind, found[kind], found.start(kind)))
-        at = found.end()
-    return made
+            lexed.append(Token(kind, match[kind], match.start(kind)))
+        at = match.end()
+    return lexed

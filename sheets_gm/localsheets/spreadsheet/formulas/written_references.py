@@ -59,17 +59,17 @@ class WrittenReference:
     @property
     def range(self) -> dict[str, int]:
         """The reference as a GridRange without sheet; open ends are left out."""
-        made: dict[str, int] = {}
+        area: dict[str, int] = {}
         for name, lines in (
             ("Row", [corner.row for corner in self.corners]),
             ("Column", [corner.column for corner in self.corners]),
         ):
-            known = [line for line in lines if line is not None]
-            if known:
-                made[f"start{name}Index"] = min(known)
-            if len(known) == len(lines):
-                made[f"end{name}Index"] = max(known) + 1
-        return made
+            bounds = [line for line in lines if line is not None]
+            if bounds:
+                area[f"start{name}Index"] = min(bounds)
+            if len(bounds) == len(lines):
+                area[f"end{name}Index"] = max(bounds) + 1
+        return area
 
     @property
     def box(self) -> Box:

@@ -134,10 +134,10 @@ def parse_box(text: str) -> Box:
 
 
 def _corner(text: str) -> tuple[int | None, int | None]:
-    found = _CELL.fullmatch(text)
-    if not text or found is None or found[2] == "0":
+    parts = _CELL.fullmatch(text)
+    if not text or parts is None or parts[2] == "0":
         raise BadRange(text)
-    return (int(found[2]) - 1 if found[2] else None, column_index(found[1]) if found[1] else None)
+    return (int(parts[2]) - 1 if parts[2] else None, column_index(parts[1]) if parts[1] else None)
 
 
 def quote_title(title: str) -> str:

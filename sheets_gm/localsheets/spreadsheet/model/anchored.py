@@ -55,24 +55,24 @@ def _merge(merge: Json, shift: Shift) -> Json | None:
 
 
 def _ranged(held: Json, shift: Shift) -> Json | None:
-    made = dict(held)
+    moved = dict(held)
     if "range" in held:
         area = shift.range(held["range"])
         if area is None:
             return None
-        made["range"] = area
+        moved["range"] = area
     if "unprotectedRanges" in held:
-        made["unprotectedRanges"] = [area for each in held["unprotectedRanges"] if (area := shift.range(each))]
-        if not made["unprotectedRanges"]:
-            del made["unprotectedRanges"]
+        moved["unprotectedRanges"] = [area for each in held["unprotectedRanges"] if (area := shift.range(each))]
+        if not moved["unprotectedRanges"]:
+            del moved["unprotectedRanges"]
     for name in ("filterSpecs", "sortSpecs"):
         if name in held and not shift.rows and shift.within is None:
-            made[name] = _columns(held[name], name, shift)
+            moved[name] = _columns(held[name], name, shift)
     if "criteria" in held and not shift.rows and shift.within is None:
-        made["criteria"] = {
+        moved["criteria"] = {
             str(at): rule for column, rule in held["criteria"].items() if (at := shift.line(int(column))) is not None
         }
-    return made
+    return moved
 
 
 def _columns(specs: list[Json], name: str, shift: Shift) -> list[Json]:

@@ -61,16 +61,16 @@ class Shift:
                 last + self.count if last > self.start else last,
             )
         if self.kind == "delete":
-            left = self._edge_after_removal(first), self._edge_after_removal(last)
-            return left if left[0] < left[1] else None
+            remaining = self._edge_after_removal(first), self._edge_after_removal(last)
+            return remaining if remaining[0] < remaining[1] else None
         if self.start <= first and last <= self.end:
             landed = self.line(first) or 0
             return landed, landed + last - first
-        left = self._edge_after_removal(first), self._edge_after_removal(last)
+        remaining = self._edge_after_removal(first), self._edge_after_removal(last)
         at = self._edge_after_removal(self.to)
         return (
-            left[0] + self.count if left[0] >= at else left[0],
-            left[1] + self.count if left[1] > at else left[1],
+            remaining[0] + self.count if remaining[0] >= at else remaining[0],
+            remaining[1] + self.count if remaining[1] > at else remaining[1],
         )
 
     def _edge_after_removal(self, edge: int) -> int:

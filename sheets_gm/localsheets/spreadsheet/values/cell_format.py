@@ -64,25 +64,25 @@ def side_of(value: Any) -> str | None:
     return "RIGHT" if isinstance(value, int | float) and not isinstance(value, bool) else "CENTER"
 
 
-def effective_format(own: Format | None, value: Any = None, result: Result | None = None) -> Format:
-    """Return the format of a cell with the format *own*, the value *value* and the result *result* of its formula."""
+def effective_format(own_format: Format | None, value: Any = None, result: Result | None = None) -> Format:
+    """Return the format of a cell with *own_format*, the value *value*, and its formula with *result*."""
     side = side_of(value)
     plain = PLAIN if side is None else ALIGNED[side]
-    if not own and (result is None or (result.format is None and result.hyperlink is None)):
+    if not own_format and (result is None or (result.format is None and result.hyperlink is None)):
         return plain
-    made = {**plain, **(own or {})}
-    text = dict((own or {}).get("textFormat", {}))
+    shown = {**plain, **(own_format or {})}
+    text = dict((own_format or {}).get("textFormat", {}))
     if result is not None and result.hyperlink is not None:
         linked = {"foregroundColor": LINK, "foregroundColorStyle": {"rgbColor": LINK}, "underline": True}
         text = {**linked, "link": {"uri": result.hyperlink}, **text}
-        made["hyperlinkDisplayType"] = "LINKED"
+        shown["hyperlinkDisplayType"] = "LINKED"
     if text:
-        made["textFormat"] = {**TEXT, **text, **_coloured("foregroundColor", text)}
-    if own:
-        made.update(_coloured("backgroundColor", own))
-    if result is not None and result.format is not None and "numberFormat" not in made:
-        made["numberFormat"] = result.format
-    return made
+        shown["textFormat"] = {**TEXT, **text, **_coloured("foregroundColor", text)}
+    if own_format:
+        shown.update(_coloured("backgroundColor", own_format))
+    if result is not None and result.format is not None and "numberFormat" not in shown:
+        shown["numberFormat"] = result.format
+    return shown
 
 
 def _coloured(name: str, given: Format) -> Format:

@@ -130,24 +130,24 @@ def _integer(tokens: list[Token], whole: str, *, grouped: bool) -> str:
     places = [at for at, token in enumerate(tokens) if token.kind == "digit"]
     if not places:
         return "".join(token.text for token in tokens) + whole
-    made: list[str] = []
+    parts: list[str] = []
     count = 0
-    left = list(whole)
+    digits = list(whole)
     for at in range(len(tokens) - 1, -1, -1):
         token = tokens[at]
         if token.kind != "digit":
-            made.append(token.text)
+            parts.append(token.text)
             continue
-        wanted = max(1, len(left)) if at == places[0] else 1
+        wanted = max(1, len(digits)) if at == places[0] else 1
         for _ in range(wanted):
-            digit = left.pop() if left else {"0": "0", "?": " "}.get(token.text, "")
+            digit = digits.pop() if digits else {"0": "0", "?": " "}.get(token.text, "")
             if not digit:
                 continue
             if grouped and count and count % 3 == 0 and digit != " ":
-                made.append(",")
-            made.append(digit)
+                parts.append(",")
+            parts.append(digit)
             count += 1
-    return "".join(reversed(made))
+    return "".join(reversed(parts))
 
 
 def _decimals(tokens: list[Token], digits: str) -> str:
@@ -189,37 +189,37 @@ def _scientific(tokens: list[Token], power: int, number: float) -> str:
 def _date(section: Section, serial: float) -> str:
     tokens = section.tokens
     elapsed = any(token.kind == "elapsed" for token in tokens)
-    found = moment(abs(serial) if elapsed else serial)
-    if found is None:
+    instant = moment(abs(serial) if elapsed else serial)
+    if instant is None:
         return automatic(serial)
     total = round(abs(serial) * MILLISECONDS) // 1000
     half = any(token.kind == "half" for token in tokens)
-    hours, rest = divmod(found.milliseconds, 3_600_000)
+    hours, rest = divmod(instant.milliseconds, 3_600_000)
     minutes, rest = divmod(rest, 60_000)
     seconds, thousandths = divmod(rest, 1000)
-    made: list[str] = ["-"] if elapsed and serial < 0 else []
+    parts: list[str] = ["-"] if elapsed and serial < 0 else []
     fraction = f"{thousandths:03d}"
     for token in tokens:
         text = token.text
         if token.kind == "elapsed":
             unit = {"h": 3600, "m": 60, "s": 1}[text[0]]
-            made.append(str(total // unit).zfill(len(text)))
+            parts.append(str(total // unit).zfill(len(text)))
         elif token.kind == "minute":
-            made.append(str(minutes).zfill(len(text)))
+            parts.append(str(minutes).zfill(len(text)))
         elif token.kind == "half":
-            made.append(_half(text, hours))
+            parts.append(_half(text, hours))
         elif token.kind == "digit":
-            made.append(fraction[:1] or "0")
+            parts.append(fraction[:1] or "0")
             fraction = fraction[1:]
         elif token.kind == "date" and text[0] == "h":
-            made.append(str((hours - 1) % 12 + 1 if half else hours).zfill(min(len(text), 2)))
+            parts.append(str((hours - 1) % 12 + 1 if half else hours).zfill(min(len(text), 2)))
         elif token.kind == "date" and text[0] == "s":
-            made.append(str(seconds).zfill(min(len(text), 2)))
+            parts.append(str(seconds).zfill(min(len(text), 2)))
         elif token.kind == "date":
-            made.append(_day(text, found.day.year, found.day.month, found.day.day, found.day.weekday()))
+            parts.append(_day(text, instant.day.year, instant.day.month, instant.day.day, instant.day.weekday()))
         else:
-            made.append(text)
-    return "".join(made)
+            parts.append(text)
+    return "".join(parts)
 
 
 def _half(text: str, hours: int) -> str:

@@ -180,23 +180,23 @@ def as_cell_data(
 
     Without *looks*, the effective format is left out.
     """
-    made = dict(cell)
+    data = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
-        made["effectiveValue"] = extended_value(value) if result is not None else cell["userEnteredValue"]
-        made["formattedValue"] = _shown(value, _format(cell, result), sheet.locale)
+        data["effectiveValue"] = extended_value(value) if result is not None else cell["userEnteredValue"]
+        data["formattedValue"] = _shown(value, _format(cell, result), sheet.locale)
     if result is not None and result.hyperlink is not None:
-        made["hyperlink"] = result.hyperlink
-    own = cell.get("userEnteredFormat")
-    link = (own or {}).get("textFormat", {}).get("link", {}).get("uri")
-    if link and "hyperlink" not in made:
-        made["hyperlink"] = link
+        data["hyperlink"] = result.hyperlink
+    own_format = cell.get("userEnteredFormat")
+    link = (own_format or {}).get("textFormat", {}).get("link", {}).get("uri")
+    if link and "hyperlink" not in data:
+        data["hyperlink"] = link
     if ruled:
-        text = {**(own or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
-        own = {**(own or {}), **ruled, **({"textFormat": text} if text else {})}
-    if looks and (own or value is not None or result is not None):
-        made["effectiveFormat"] = effective_format(own, value, result)
-    return made
+        text = {**(own_format or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
+        own_format = {**(own_format or {}), **ruled, **({"textFormat": text} if text else {})}
+    if looks and (own_format or value is not None or result is not None):
+        data["effectiveFormat"] = effective_format(own_format, value, result)
+    return data
 
 
 def extended_value(value: Any) -> dict[str, Any]:

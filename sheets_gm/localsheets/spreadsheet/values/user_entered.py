@@ -65,24 +65,24 @@ def parse_typed(text: str, held: NumberFormat | None = None, today: date | None 
 def number(plain: str, held: NumberFormat | None = None) -> Entry | None:
     """Read a number as people write it: 1,234.5, -5, (5), 1e5, 50%, $3. None if it is none."""
     inner = plain[1:-1] if plain.startswith("(") and plain.endswith(")") else plain
-    found = _SIGNS.fullmatch(inner)
-    if found is None or (found["sign"] and found["sign2"]):
+    signs = _SIGNS.fullmatch(inner)
+    if signs is None or (signs["sign"] and signs["sign2"]):
         return None
-    digits = _NUMBER.fullmatch(found["rest"])
+    digits = _NUMBER.fullmatch(signs["rest"])
     if digits is None or not any(sign.isdigit() for sign in f"{digits['whole'] or ''}{digits['point'] or ''}"):
         return None
-    negative = "-" in (found["sign"], found["sign2"])
+    negative = "-" in (signs["sign"], signs["sign2"])
     if inner is not plain:
-        if found["sign"] or found["sign2"]:
+        if signs["sign"] or signs["sign2"]:
             return None
         negative = True
     text = f"{(digits['whole'] or '0').replace(',', '')}{digits['point'] or ''}{digits['power'] or ''}"
-    made = float(text) * (-1 if negative else 1)
-    if found["percent"] or (held and held.get("type") == "PERCENT"):
-        made = float(f"{text}e-2" if not digits["power"] else str(made / 100)) * (-1 if negative else 1)
-    if not finite(made):
+    value = float(text) * (-1 if negative else 1)
+    if signs["percent"] or (held and held.get("type") == "PERCENT"):
+        value = float(f"{text}e-2" if not digits["power"] else str(value / 100)) * (-1 if negative else 1)
+    if not finite(value):
         return None
-    return Entry({"numberValue": tidy(made or 0)}, _format(found, digits))
+    return Entry({"numberValue": tidy(value or 0)}, _format(signs, digits))
 
 
 def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
@@ -122,21 +122,21 @@ def moment(plain: str, today: date | None = None, *, day_first: bool = False) ->
 
 
 def _time(text: str) -> tuple[float, str] | None:
-    found = _TIME.fullmatch(text)
-    if found is None or (found["m"] is None and found["half"] is None):
+    parts = _TIME.fullmatch(text)
+    if parts is None or (parts["m"] is None and parts["half"] is None):
         return None
-    hours, minutes = int(found["h"]), int(found["m"] or 0)
-    seconds = float((found["s"] or "0") + (found["f"] or ""))
+    hours, minutes = int(parts["h"]), int(parts["m"] or 0)
+    seconds = float((parts["s"] or "0") + (parts["f"] or ""))
     if minutes > 59 or seconds >= 60:
         return None
-    if found["half"]:
+    if parts["half"]:
         if not 1 <= hours <= 12:
             return None
-        hours = hours % 12 + (12 if found["word"] in "pP" else 0)
-    pattern = "[h]:mm:ss" if hours > 23 else "h" + (":mm" if found["m"] else "") + (":ss" if found["s"] else "")
-    if found["f"]:
-        pattern += "." + "0" * (len(found["f"]) - 1)
-    return fraction(hours, minutes, seconds), pattern + (" am/pm" if found["half"] else "")
+        hours = hours % 12 + (12 if parts["word"] in "pP" else 0)
+    pattern = "[h]:mm:ss" if hours > 23 else "h" + (":mm" if parts["m"] else "") + (":ss" if parts["s"] else "")
+    if parts["f"]:
+        pattern += "." + "0" * (len(parts["f"]) - 1)
+    return fraction(hours, minutes, seconds), pattern + (" am/pm" if parts["half"] else "")
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tuple(

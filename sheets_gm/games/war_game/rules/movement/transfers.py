@@ -40,21 +40,21 @@ def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
     """Return the units of *giver* that *troops* name, from the highest slot on. A text as the result says why there are
     none.
     """
-    left = {(each.slot, each.creature): each.count for each in giver.units}
+    remaining = {(each.slot, each.creature): each.count for each in giver.units}
     sent: Counter[tuple[int, str]] = Counter()
     for number, typed in troops:
-        found = meant(typed, {creature for _, creature in left})
-        if not found.name:
-            return f"{giver.name} has no “{typed}”; it has {listed(sorted({creature for _, creature in left}))}"
-        slots = sorted((slot for slot, creature in left if creature == found.name), reverse=True)
-        there = sum(left[slot, found.name] for slot in slots)
-        if number > there:
-            return f"{giver.name} has only {there:,} {found.name}"
+        naming = meant(typed, {creature for _, creature in remaining})
+        if not naming.name:
+            return f"{giver.name} has no “{typed}”; it has {listed(sorted({creature for _, creature in remaining}))}"
+        slots = sorted((slot for slot, creature in remaining if creature == naming.name), reverse=True)
+        available = sum(remaining[slot, naming.name] for slot in slots)
+        if number > available:
+            return f"{giver.name} has only {available:,} {naming.name}"
         rest = number
         for slot in slots:
-            moved = min(rest, left[slot, found.name])
-            left[slot, found.name] -= moved
-            sent[slot, found.name] += moved
+            moved = min(rest, remaining[slot, naming.name])
+            remaining[slot, naming.name] -= moved
+            sent[slot, naming.name] += moved
             rest -= moved
     if giver.size <= sent.total():
         return f"{giver.name} would have no units left"

@@ -27,7 +27,7 @@ class LineUp:
 
 def read_lineups(text: str, cards: Mapping[str, Card]) -> dict[str, LineUp]:
     """Read the line-ups of a table, by name. Raises BadTable."""
-    found: dict[str, LineUp] = {}
+    lineups: dict[str, LineUp] = {}
     for row in table_rows(LINEUPS, text, ("lineup", "card", "enhancements")):
         name, card = row.named("lineup"), cards.get(row["card"])
         if card is None:
@@ -36,37 +36,37 @@ def read_lineups(text: str, cards: Mapping[str, Card]) -> dict[str, LineUp]:
         unknown = next((each for each in enhancements if each not in ENHANCEMENTS), None)
         if unknown is not None:
             raise row.bad(f"“{unknown}” is not one of {', '.join(ENHANCEMENTS)}", "enhancements")
-        known = found.get(name)
-        if known is None:
+        lineup = lineups.get(name)
+        if lineup is None:
             if not card.leader:
                 raise row.bad("the first card of a line-up must be a Leader", "card")
-            known = LineUp(name, card.region, ())
+            lineup = LineUp(name, card.region, ())
         elif card.leader:
             raise row.bad(f"{name} has a Leader already", "card")
-        if card.region not in (known.region, MERCENARIES):
-            raise row.bad(f"{card.name} is not of {known.region}", "card")
-        _check_legion(row, known, card, enhancements)
-        found[name] = LineUp(name, known.region, (*known.units, (card.id, enhancements)))
-    alone = next((each.name for each in found.values() if len(each.units) == 1), None)
+        if card.region not in (lineup.region, MERCENARIES):
+            raise row.bad(f"{card.name} is not of {lineup.region}", "card")
+        _check_legion(row, lineup, card, enhancements)
+        lineups[name] = LineUp(name, lineup.region, (*lineup.units, (card.id, enhancements)))
+    alone = next((each.name for each in lineups.values() if len(each.units) == 1), None)
     if alone is not None:
         raise BadTable(f"{LINEUPS}: {alone} has a Leader and no other unit, so it would have no morale")
-    missing = {card.region for card in cards.values()} - {each.region for each in found.values()} - {MERCENARIES}
+    missing = {card.region for card in cards.values()} - {each.region for each in lineups.values()} - {MERCENARIES}
     if missing:
         raise BadTable(f"{LINEUPS}: there is no line-up of {', '.join(sorted(missing))}")
-    if len({each.region for each in [*found.values()][:2]}) < 2:
+    if len({each.region for each in [*lineups.values()][:2]}) < 2:
         raise BadTable(f"{LINEUPS}: the first two line-ups must be of two regions")
-    return found
+    return lineups
 
 
-def _check_legion(row: TableRow, known: LineUp, card: Card, enhancements: tuple[str, ...]) -> None:
-    """Raise BadTable if the line-up *known* cannot also contain *card*."""
-    if len(known.units) > MOST_UNITS:
-        raise row.bad(f"{known.name} has a Leader and {MOST_UNITS} units already", "card")
-    if [each for each, _ in known.units].count(card.id) >= card.limit:  # WOD-22
+def _check_legion(row: TableRow, lineup: LineUp, card: Card, enhancements: tuple[str, ...]) -> None:
+    """Raise BadTable if the line-up *lineup* cannot also contain *card*."""
+    if len(lineup.units) > MOST_UNITS:
+        raise row.bad(f"{lineup.name} has a Leader and {MOST_UNITS} units already", "card")
+    if [each for each, _ in lineup.units].count(card.id) >= card.limit:  # WOD-22
         raise row.bad(f"a Barrack has only {card.limit} of {card.name}", "card")
-    counts = Counter(each for _, own in known.units for each in own)
+    counts = Counter(each for _, given in lineup.units for each in given)
     for each in enhancements:
         if enhancements.count(each) > 1:
             raise row.bad(f"a unit can have {each} once", "enhancements")
         if counts[each] >= SAME:  # WOD-44
-            raise row.bad(f"{known.name} has {SAME} {each} enhancements already", "enhancements")
+            raise row.bad(f"{lineup.name} has {SAME} {each} enhancements already", "enhancements")

@@ -55,20 +55,20 @@ class Tactic:
 
 def read_tactics(text: str) -> dict[str, Tactic]:
     """Read the Tactics of a table, by name. Raises BadTable."""
-    found: dict[str, Tactic] = {}
+    tactics: dict[str, Tactic] = {}
     for row in table_rows(TACTICS, text, ("id", "tactic", "effect", "amount", "stat", "range", "timing")):
         name, effect = row.named("tactic"), row.one_of("effect", tuple(_TIMINGS))
         row.one_of("timing", (_TIMINGS[effect],))
-        made = TacticEffect(
+        tactic_effect = TacticEffect(
             effect,
             row.whole("amount", -9 if effect == BONUS else 1, 9),
             row.one_of("stat", STATS if effect == BONUS else ("",)),
             row.whole("range", 1, 9) if effect == DAMAGE else 0,
         )
-        before = found.get(name)
-        if before is None and len(found) == TACTIC_COUNT:
+        before = tactics.get(name)
+        if before is None and len(tactics) == TACTIC_COUNT:
             raise row.bad(f"there are {TACTIC_COUNT} Tactics above already", "tactic")
-        if before is not None and made.name in (HEAL, DAMAGE) and before.each_turn is not None:
+        if before is not None and tactic_effect.name in (HEAL, DAMAGE) and before.each_turn is not None:
             raise row.bad(f"{name} has an effect of each turn above already", "effect")
-        found[name] = Tactic(row.named("id"), name, (*(before.effects if before else ()), made))
-    return found
+        tactics[name] = Tactic(row.named("id"), name, (*(before.effects if before else ()), tactic_effect))
+    return tactics

@@ -52,14 +52,16 @@ def _called(context: Context, function: Any, values: Sequence[Any]) -> Any:
 
 def _one(context: Context, function: Any, values: Sequence[Any], name: str) -> Any:
     """The single value of one call."""
-    made = _called(context, function, values)
-    if isinstance(made, Area | Array):
-        if made.height > 1 or made.width > 1:
+    result = _called(context, function, values)
+    if isinstance(result, Area | Array):
+        if result.height > 1 or result.width > 1:
             return formula_error(
                 "VALUE", f"Single value expected. Nested array results are not supported by {name}."
             ).error
-        made = made.at(0, 0)
-    return formula_error("VALUE", f"{name} expects a value, not a LAMBDA.").error if isinstance(made, Lambda) else made
+        result = result.at(0, 0)
+    return (
+        formula_error("VALUE", f"{name} expects a value, not a LAMBDA.").error if isinstance(result, Lambda) else result
+    )
 
 
 def _read(context: Context, node: Node) -> Many:
