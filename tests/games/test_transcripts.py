@@ -9,6 +9,14 @@ import pytest
 from sheets_gm.games.finding import game, games
 from tests.games.transcripts import assert_unchanged, recorded, text_of, transcripts
 
+EVERY = [path for name in games() for path in transcripts(name)]
+"""Short matches that must go as they went: what is logged, shown, asked and refused, turn by turn."""
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parents[1].name} {path.stem}")
+def test_a_match_goes_as_its_transcript_says(path: Path) -> None:
+    assert_unchanged(path)
+
 
 @pytest.mark.parametrize("name", [name for name in games() if transcripts(name)])
 def test_transcripts_try_most_settings_away_from_their_defaults(name: str) -> None:
