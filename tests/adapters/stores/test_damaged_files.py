@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,60 @@ def test_another_file_in_the_place_of_the_store_is_seen_before_anything_is_read(
         store.record(match)
     assert not here.exists(), "no empty store is made in its place"
     store.close()
+
+
+@pytest.mark.parametrize("log", ["in the log", "in the file", "in the file, and others write on"])
+def test_an_older_store_that_is_copied_over_the_open_one_is_seen_and_nothing_is_read_any_more(
+    whole: tuple[Path, str], tmp_path: Path, log: str
+) -> None:
+    path, match = whole
+    here, backup = tmp_path / "matches.db", tmp_path / "backup.db"
+    shutil.copy(path, here)
+    store, other = open_store(here), open_store(here)
+    with closing(sqlite3.connect(here)) as db:
+        db.execute("VACUUM INTO ?", [str(backup)])
+    for reason in ("later", "still later"):
+        store.save(store.record(match).but(reason=reason))
+        store.glances()
+        assert not store.is_replaced()
+    if log != "in the log":
+        checkpoint(here)
+        assert not store.is_replaced()
+    shutil.copyfile(backup, here)
+    if log.endswith("write on"):
+        other.mark(match, 5.0)
+    with pytest.raises(StoreBroken, match="copied over the store"):
+        store.is_replaced()
+    with pytest.raises(StoreBroken, match="copied over the store"):
+        store.record(match)
+    store.close()
+    other.close()
+
+
+def test_what_sqlite_itself_writes_to_the_file_of_a_store_is_no_other_file(
+    whole: tuple[Path, str], tmp_path: Path
+) -> None:
+    path, match = whole
+    here = tmp_path / "matches.db"
+    shutil.copy(path, here)
+    store = open_store(here)
+    for second in range(9):
+        other = open_store(here)
+        other.save(other.record(match).but(reason=str(second)))
+        other.mark(match, float(second))
+        checkpoint(here)
+        other.save(other.record(match).but(reason="in the log"))
+        other.close()
+        assert not store.is_replaced()
+        assert store.record(match).reason == "in the log"
+        store.glances()
+    store.close()
+
+
+def checkpoint(path: Path) -> None:
+    """Let SQLite write the log of the database *path* to its file."""
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA wal_checkpoint").fetchone()[0] == 0
 
 
 def test_an_older_store_that_is_put_beside_a_running_sync_is_brought_up_to_date(

@@ -17,8 +17,8 @@ from sqlalchemy.pool import StaticPool
 
 from sheets_gm.adapters.files.system_errors import system_cause
 from sheets_gm.adapters.installation.optional_dependencies import how_to_get
+from sheets_gm.adapters.stores.database.same_file import SameFile
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.gm.ports.store import StoreDown
 
 SCHEMA = 3
 
@@ -116,55 +116,6 @@ def engine_for(where: str) -> sa.Engine:
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
     return engine
-
-
-class SameFile:
-    """The file at *path* that was opened. If another file replaces it, nothing is read until `begin_again`.
-
-    The log of the earlier file (`-wal`) would otherwise be applied to the new one.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._opened: tuple[int, int] | None = None
-        self._log: tuple[int, int] | None = None
-
-    def is_replaced(self) -> bool:
-        """Return whether another file than the opened one is there. Raises `StoreDown` if there is none."""
-        found = _identity(self._path)
-        if found is None:
-            raise StoreDown(f"The store {self._path} is gone: put it back, or stop the sync.")
-        return self._opened is not None and found != self._opened
-
-    def begin_again(self) -> None:
-        """Continue with the current file, after all connections to the earlier one were closed."""
-        if self._log is not None and _identity(self._beside("-wal")) == self._log:
-            for ending in ("-wal", "-shm"):
-                self._beside(ending).unlink(missing_ok=True)
-        self._opened = self._log = None
-
-    def connected(self, _connection: Any, _record: Any) -> None:
-        """Note which file the first connection has opened."""
-        if self._opened is None:
-            self._opened = _identity(self._path)
-
-    def taken(self, _connection: Any, _record: Any, _proxy: Any) -> None:
-        """Refuse a connection to an earlier file. Raises `StoreDown`."""
-        if self.is_replaced():
-            raise StoreDown(f"Another file is in the place of the store {self._path}: it is read from the beginning.")
-        self._log = _identity(self._beside("-wal")) or self._log
-
-    def _beside(self, ending: str) -> Path:
-        return self._path.with_name(f"{self._path.name}{ending}")
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the identity of the file at *path*, which no other file has; None if there is no file."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
 
 
 def _server_engine(where: str) -> sa.Engine:

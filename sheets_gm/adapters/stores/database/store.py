@@ -21,7 +21,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalE
 from sheets_gm.adapters.stores.database import schema, statements
 from sheets_gm.adapters.stores.database.direct import Cursor, Direct
 from sheets_gm.adapters.stores.database.opening_errors import RESTORE, cannot_open, is_damaged, now_broken, now_failing
-from sheets_gm.adapters.stores.database.schema import SameFile, calls, engine_for, entries, matches, prepare
+from sheets_gm.adapters.stores.database.same_file import SameFile
+from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare
 from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
 from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
@@ -60,6 +61,7 @@ class DatabaseStore:
         self._parts = PartCache()
         self._splitter = Splitter()
         self._records: dict[str, tuple[bytes, Record]] = {}
+        self._versions: Mapping[str, int] = {}
         self._file: SameFile | None = engine.get_execution_options().get("same_file")
 
     @contextmanager
@@ -74,13 +76,17 @@ class DatabaseStore:
     def is_replaced(self) -> bool:
         """Return whether another file has replaced the store's since the last call. It is upgraded if necessary.
 
-        Raises `StoreDown` or `StoreBroken`.
+        Raises `StoreDown`, or `StoreBroken` if the file is damaged or another one was copied over it.
         """
-        if self._file is None or not self._file.is_replaced():
+        if self._file is None:
+            return False
+        if not self._file.is_replaced():
+            self._file.check_content(self._engine, self._versions)
             return False
         self._engine.dispose()
         self._file.begin_again()
         self._records.clear()
+        self._versions = {}
         with self._engine.begin() as db:
             prepare(db, str(self._engine.url.database))
         return True
@@ -230,10 +236,9 @@ class DatabaseStore:
         """Return a summary of each match. A match with a pause was noted by a poll, and is not watched."""
         wanted = sa.select(matches.c.match, matches.c.version, matches.c.polled, matches.c.pause)
         with self._reading() as db:
-            return {
-                row.match: Glance(row.version, (row.polled or 0.0) if row.pause is None else 0.0)
-                for row in db.execute(wanted.order_by(matches.c.match))
-            }
+            rows = db.execute(wanted.order_by(matches.c.match)).all()
+        self._versions = {row.match: row.version for row in rows}
+        return {row.match: Glance(row.version, (row.polled or 0.0) if row.pause is None else 0.0) for row in rows}
 
     def note_watched(self, watched: Collection[str], now: float) -> None:
         """Note that quiet matches are watched until *now*."""
