@@ -15,6 +15,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def with_commas(value: float) -> str:
+    """Return a number with commas: “75,620”."""
+    return f"{value:,g}" if abs(value) < 1e6 else f"{value:,.0f}"
+
+
 def amount(number: int, one: str) -> str:
     """*number* of something in a sentence: "no coins", "1 coin" or "2 coins"."""
     return counted(number, one) if number else f"no {one}s"

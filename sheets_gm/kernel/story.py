@@ -29,7 +29,8 @@ class Telling(NamedTuple):
     *size* is how much it changed the match, in hundredths of what wins the match. *by* are those who did it, *whom*
     those who lose by it; both are names that people know: players, armies, units. *side* is the team or seat that
     gains. *decides*: it decides a match, a game or the fate of a player, so it is never left out; *brief* is a shorter
-    text for turns that decide much.
+    text for turns that decide much. *at* is its place on the board, after the name of the board if there are several:
+    “Dominaria 5D”. *parts* are how much each of *by* did; empty if they did the same.
     """
 
     text: str
@@ -39,6 +40,14 @@ class Telling(NamedTuple):
     side: str = ""
     decides: bool = False
     brief: str = ""
+    at: str = ""
+    parts: tuple[float, ...] = ()
+
+    @property
+    def parts_of_all(self) -> tuple[tuple[str, float], ...]:
+        """Return who did how much of it, as parts of 1."""
+        parts = self.parts or (1.0,) * len(self.by)
+        return tuple((who, part / sum(parts)) for who, part in zip(self.by, parts, strict=True))
 
 
 class Statistic(NamedTuple):
@@ -86,6 +95,11 @@ def no_limits(_view: Any) -> Mapping[str, float]:
     return {}
 
 
+def no_goal(_view: Any) -> str:
+    """`goal` for games that say nothing about it."""
+    return ""
+
+
 def as_it_is(label: str) -> str:
     """`moment` for games whose labels of steps suit readers as they are."""
     return label
@@ -116,7 +130,9 @@ class Storyteller:
     `moment(label)`: the name of a step for people who look back at it.
     `stretch(label)`: the round, or the turn of all players, that a step belongs to. The lead is compared at the end of
     each.
+    `goal(view)`: how a match is won, in a sentence for strangers.
     *statistics*: the columns of the table of players. *ahead*: the words for the lead, `AHEAD` or `HAS`.
+    *measure*: what the lead counts: “victory points”. If a figure has the same name, its values are told.
     *scores*: the figures that may be the score, the one that decides first comes first; empty for the first figure.
     *spent*: figures that players spend. Turning points do not mention them.
     *passing*: kinds of unimportant events. A step with no other events is told together with the next step.
@@ -133,7 +149,9 @@ class Storyteller:
     roller: Callable[[str], str] = nobody
     moment: Callable[[str], str] = as_it_is
     stretch: Callable[[str], str] = before_the_colon
+    goal: Callable[[Any], str] = no_goal
     ahead: str = AHEAD
+    measure: str = ""
     scores: tuple[str, ...] = ()
     spent: frozenset[str] = frozenset()
     passing: frozenset[str] = frozenset()

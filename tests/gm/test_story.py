@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from sheets_gm.gm.story.highlights import awards, highlights
 from sheets_gm.gm.story.model import PlayerRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.rows import fight_rows, order_rows
-from sheets_gm.gm.story.turning_points import LEAST, MOST, course, leader, shares, turning_points
+from sheets_gm.gm.story.turning_points import LEAST, MOST, Measure, course, leader, shares, turning_points
 from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match.journal import Entry
@@ -227,9 +227,9 @@ def turn(number: int, blue: float, size: float = 1.0, stretch: str = "") -> Turn
 SIDES = {"blue": "Blue", "red": "Red"}
 
 
-def points(*blue: float, result: str = "Blue wins: it has more", ahead: str = AHEAD) -> list[str]:
+def points(*blue: float, result: str = "Blue wins: it has more", measure: Measure = Measure()) -> list[str]:
     rows = [turn(number, share) for number, share in enumerate(blue)]
-    return [each.text for each in turning_points(rows, SIDES, result, ahead)]
+    return [each.text for each in turning_points(rows, SIDES, result, measure)]
 
 
 def test_the_round_from_which_on_the_winner_led_is_always_told() -> None:
@@ -279,19 +279,23 @@ def test_sides_that_move_one_after_the_other_are_compared_at_the_ends_of_rounds(
 
 
 def test_what_each_side_has_is_not_called_the_lead() -> None:
-    told = points(0.5, 0.4, 0.4, 0.7, 0.7, ahead=HAS)
-    assert "Event 3. Blue now has more and keeps it to the end." in told
+    told = points(0.5, 0.4, 0.4, 0.7, 0.7, measure=Measure(HAS, "gold (and health)"))
+    assert "Event 3. Blue now has more gold and keeps it to the end." in told
     assert not [text for text in told if "lead" in text or "ahead" in text]
 
 
-def led(*blue: float) -> str:
-    return course([turn(number, share) for number, share in enumerate(blue)], SIDES)
+def led(*blue: float, measure: Measure = Measure()) -> str:
+    return course([turn(number, share) for number, share in enumerate(blue)], SIDES, measure)
 
 
 def test_who_was_ahead_from_when_on_is_told_in_a_sentence() -> None:
     assert led(0.5, 0.6, 0.4, 0.4, 0.5, 0.6, 1.0) == (
         "Blue was ahead to Turn 1, Red from Turn 2 to Turn 4, and Blue from Turn 5 to the end."
     )
+    assert led(0.5, 0.4, 0.6, 0.6, measure=Measure(AHEAD, "coins")) == (
+        "Red was ahead in coins to Turn 1, and Blue from Turn 2 to the end."
+    )
+    assert led(0.5, 0.6, 0.48, 0.6, 0.7) == "Blue was ahead to Turn 1, and again from Turn 3 to the end."
     assert led(0.5, 0.505, 0.6, 0.7) == "Blue was ahead from Turn 2 to the end."
     assert led(0.5, 0.4, 1.0) == "Blue was ahead only in the end; until then Red led."
     assert led(0.5, 0.5, 0.5) == ""
@@ -325,7 +329,7 @@ def test_a_turn_tells_what_mattered_most_and_all_that_decides() -> None:
     assert sentence([told("A dies", 2), told("B dies", 2)]) == "A dies; B dies"
     assert sentence([told("A", 1), told("B" * 100, 9), told("C" * 100, 8)]) == "B" * 100
     decisive = [told(letter * 100, 5, decides=True) for letter in "AB"]
-    assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"D; {'A' * 100}; {'B' * 100}"
+    assert sentence([decisive[0], told("C", 1), decisive[1], told("D", 9)]) == f"{'A' * 100}; {'B' * 100}; D"
     assert sentence([told("A", 1), told("B", 20)]) == "B"
     assert sentence([]) == ""
     many = [told(f"{letter} is out, and lost much", 5, decides=True, brief=f"{letter} is out") for letter in "ABC"]
@@ -356,14 +360,14 @@ FOUGHT = (
 
 
 def test_the_card_tells_the_turn_that_decided_what_the_loser_did_after_it_and_who_did_most() -> None:
-    told = [(each.title, each.turn, each.text) for each in highlights(FOUGHT, ["blue"])]
+    told = [(each.title, each.turn, each.text) for each in highlights(FOUGHT, ["blue"], SIDES)]
     assert told == [
         ("The decisive turn", 3, "Turn 3: Ana strikes Ben"),
         ("The last chance", 4, "Turn 4: Gus strikes Ana"),
-        ("The hero", 3, "Ana strikes Ben (Turn 3)"),
+        ("The hero", 3, "Ana strikes Ben (Turn 3); strikes Gus (Turn 5)"),
     ]
-    assert highlights(FOUGHT[:2], []) == ()
-    assert [each.title for each in highlights(FOUGHT[:4], [])] == ["What changed most"]
+    assert highlights(FOUGHT[:2], [], SIDES) == ()
+    assert [each.title for each in highlights(FOUGHT[:4], [], SIDES)] == ["What changed most"]
 
 
 def three(number: int, who: str, whom: str, side: str, size: float, blue: float) -> TurnRow:
@@ -383,21 +387,37 @@ def test_among_many_the_last_chance_is_a_blow_on_who_won_if_need_be_at_the_end()
             tellings=(Telling("Gus strikes Ana", 3, ("Gus",), ("Ana",), "green"), Telling("It ends", 0, decides=True)),
         ),
     )
-    told = [each.text for each in highlights(rows, ["blue"], ["Ana"]) if each.title == "The last chance"]
-    assert told == ["Turn 4: Gus strikes Ana"]
+    three_sides = {**SIDES, "green": "Green"}
+
+    def chance(found: Sequence[TurnRow], measure: Measure = Measure()) -> list[str]:
+        told = highlights(found, ["blue"], three_sides, ["Ana"], (), measure)
+        return [each.text for each in told if each.title == "The last chance"]
+
+    assert chance(rows) == ["Turn 4: Gus strikes Ana"]
+    strong = replace(rows[2], share={"blue": 0.2, "red": 0.5, "green": 0.3}, figures={"Gold": {"blue": 2, "red": 5}})
+    assert chance((*rows[:2], strong, *rows[3:]), Measure(HAS, "gold")) == [
+        "Turn 2: Red still has most gold, 5; Blue has 2"
+    ]
 
 
 def test_a_hero_who_was_not_alone_is_named_before_what_they_did_together() -> None:
     together = Telling("Ana and Cleo strike Ben", 9, ("Ana", "Cleo"), ("Ben",), "blue")
     rows = (*FOUGHT[:3], replace(turn(3, 0.7), tellings=(together,), text=together.text), *FOUGHT[4:])
-    (hero,) = (each.text for each in highlights(rows, ["blue"]) if each.title == "The hero")
-    assert hero == "Ana: Ana and Cleo strike Ben (Turn 3)"
+    (hero,) = (each.text for each in highlights(rows, ["blue"], SIDES) if each.title == "The hero")
+    assert hero == "Ana: Ana and Cleo strike Ben (Turn 3); strikes Gus (Turn 5)"
+    alone = together._replace(parts=(1.0, 9.0))
+    (hero,) = (
+        each.text
+        for each in highlights((*rows[:3], replace(rows[3], tellings=(alone,)), *rows[4:]), ["blue"], SIDES)
+        if each.title == "The hero"
+    )
+    assert hero == "Cleo: Ana and Cleo strike Ben (Turn 3)"
 
 
 def test_awards_are_for_what_people_tell() -> None:
     found = {each.title: each.text for each in awards(FOUGHT, ["blue"], (), (), {})}
     assert found == {
-        "Hero of the match": "Ana strikes Ben (Turn 3)",
+        "Hero of the match": "Ana strikes Ben (Turn 3); strikes Gus (Turn 5)",
         "Last stand": "Gus strikes Ana (Turn 4)",
         "Revenge": "Ana strikes Ben (Turn 3), after Ben strikes Ana (Turn 2)",
     }

@@ -19,11 +19,11 @@ from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turning_points import course, shares, turning_points
+from sheets_gm.gm.story.turning_points import TWO, Measure, course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, moves_of, told_turns, turn_of
 from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling, events_of_rules
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
+from sheets_gm.kernel.english import capitalized, counted, describe_winners, listed, seats_of_side, side_name
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Deed, Storyteller, Telling
@@ -82,6 +82,8 @@ def _build(past: Past, audience: Audience) -> Story:
     used = [each for each in teller.statistics if any(row.values.get(each.name) for row in players)]
     first = rows[0]
     won = _winning_sides(result, sides, seats)
+    measure = Measure(teller.ahead, teller.measure)
+    points = turning_points(rows, sides, _result(result, seats), measure, teller.spent)
     return Story(
         title=record.title,
         game=game.title,
@@ -94,13 +96,15 @@ def _build(past: Past, audience: Audience) -> Story:
         changed=_changed(past),
         sides=sides,
         turns=tuple(rows),
-        points=turning_points(rows, sides, _result(result, seats), teller.ahead, teller.spent),
-        course=course(rows, sides, teller.ahead) if result is not None and result.winners else "",
+        points=points,
+        course=" ".join((course(rows, sides, measure), *_games(rows))).strip() if won else "",
+        goal=teller.goal(view),
+        others=_others(won, seats),
         ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
-        card=highlights(rows, won, _winners(won, sides, seats)),
+        card=highlights(rows, won, sides, _winners(won, sides, seats), points, measure),
         score=_score(teller, rows, won),
         acts=tuple(sorted(acts, key=lambda act: act.entry)),
         undone=len(past.taken_back),
@@ -141,8 +145,8 @@ def sentence(tellings: Sequence[Telling]) -> str:
     """Return a sentence with the most important highlights of a turn.
 
     It has all that decide something and the largest of all, then more while there is room, the largest first. Where
-    many decide something, they are brief. The end of a match or a game comes last, together with the largest highlight
-    of the winner.
+    many decide something, they are brief. They are in the order in which they happened. The end of a match or a game
+    comes last, together with the largest highlight of the winner.
     """
     ends = [each for each in tellings if each.decides and not each.size]
     winners = {each.side for each in ends if each.side}
@@ -156,7 +160,7 @@ def sentence(tellings: Sequence[Telling]) -> str:
         if each not in kept and each.size >= NEAR * others[0].size and letters + len(each.text) <= MOST_LETTERS:
             kept.append(each)
             letters += len(each.text)
-    kept.sort(key=lambda each: -each.size)
+    kept.sort(key=tellings.index)
     return "; ".join(texts.get(each, each.text) for each in (*kept, *ends))
 
 
@@ -268,6 +272,19 @@ def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> 
             rival = max(others, key=lambda side: before.get(side, 0.0))
             return name, {side: values[side] for side in (*won, rival) if side in values}
     return next(iter(names), ""), {}
+
+
+def _games(rows: Sequence[TurnRow]) -> Iterator[str]:
+    """Yield who won each game of a match of several: “Ana wins game 1.”"""
+    ends = [each for row in rows for each in row.tellings if each.decides and not each.size and each.side]
+    yield from (f"{each.text.partition(':')[0]}." for each in ends[:-1] if len(ends) > 2)
+
+
+def _others(won: Sequence[str], seats: Mapping[str, Seat]) -> str:
+    """Return who played against the sides that *won*, by their teams: “Team Red (Finn and Gus)”; "" of two players."""
+    playing = [seat for seat in seats.values() if not seat.neutral]
+    teams = dict.fromkeys(seat.team for seat in playing if seat.id not in won and seat.team not in won)
+    return listed([side_name(team, seats) for team in teams]) if won and len(playing) > TWO else ""
 
 
 def _name(side: str, seats: Mapping[str, Seat]) -> str:

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import build_story
-from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turns import told_turns
+from sheets_gm.gm.story.turns import moves_of, told_turns
+from sheets_gm.kernel.story import AHEAD, before_the_colon
 from sheets_gm.sheet.picture.looks import LIGHT
-from sheets_gm.sheet.picture.svg import FONT, Picture, draw_picture, draw_places, text_line
+from sheets_gm.sheet.picture.svg import FONT, Picture, draw_around, draw_picture, draw_places, text_line
 from sheets_gm.sheet.picture.text import lines, shortened
 
 WIDE, HIGH = 1200, 630
@@ -32,39 +33,79 @@ PAGE, INK, SOFT, ACCENT = LIGHT.page, LIGHT.ink, "#4b5563", LIGHT.arrow
 TITLE, RESULT, SCORE, NAME, SENTENCE = 24, 34, 58, 18, 21
 """Font sizes in pixels: the title, the result, the score, the subject of a sentence, and the sentence."""
 
-MOST_RESULT, MOST_SENTENCE = 3, 4
-"""Lines of the result and of a sentence."""
+MOST_RESULT, MOST_SENTENCE, MOST_STANDING = 3, 4, 2
+"""Lines of the result, of a sentence, and of how the sides stand below the board."""
+
+LEADING = 1.25
+"""The height of a line, as a share of the size of its letters."""
+
+SCALES = (1.0, 0.92, 0.85, 0.78, 0.72)
+"""The sizes of the texts, of which the largest is used that has room."""
+
+CAPTION = 17
+"""The font size around the board in pixels."""
+
+SMALL, READABLE = 0.6, 1.15
+"""The scale below which signs of a board cannot be read, and that of a part of it."""
 
 
 class Letters(NamedTuple):
-    """Lines of text with their size, their colour and the space below them."""
+    """Lines of text with their size and their colour."""
 
     lines: Sequence[str]
     size: float
     ink: str = INK
     bold: bool = False
-    below: float = 10
+
+
+class Block(NamedTuple):
+    """Texts that are shown together or not at all, and the space below them."""
+
+    letters: Sequence[Letters]
+    below: float
+
+    @property
+    def high(self) -> float:
+        """The height with the space below."""
+        return self.below + sum(len(each.lines) * each.size * LEADING for each in self.letters)
 
 
 def card_svg(past: Past, audience: Audience) -> str:
     """Return the card as SVG."""
     story = build_story(past, audience)
-    board = _board(past, audience, story)
-    scale = min(BOARD / board.width, (HIGH - 2 * EDGE) / board.height)
+    board, plane = _board(past, audience, story)
+    row = _decisive(story)
+    title = f"{story.card[0].title}: {before_the_colon(row.label)}" if story.card else row.label
+    title = f"{title} · {plane}" if plane else title
+    standing = _cut(story.standing_after(row), CAPTION, MOST_STANDING, BOARD)
+    room = HIGH - 2 * EDGE - CAPTION * LEADING * (1 + len(standing)) - 2 * CAPTION
+    scale = min(BOARD / board.width, room / board.height)
     wide, high = board.width * scale, board.height * scale
-    x, y = WIDE - EDGE - (BOARD + wide) / 2, (HIGH - high) / 2
+    x, y = WIDE - EDGE - (BOARD + wide) / 2, EDGE + CAPTION * (LEADING + 1) + (room - high) / 2
+    left, below = WIDE - EDGE - BOARD, y + high + CAPTION
+    captions = [text_line(shortened(title, BOARD, CAPTION, bold=True), left, y - CAPTION, CAPTION, INK, bold=True)]
+    for at, line in enumerate(standing):
+        captions.append(text_line(line, left, below + CAPTION * (0.95 + LEADING * at), CAPTION, SOFT))
     sized = f'x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}"'
     inside = board.svg.replace(f'width="{board.width}" height="{board.height}"', sized, 1)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}" '
         f'font-family="{FONT}"><rect width="100%" height="100%" fill="{PAGE}"/>'
-        f'<rect width="12" height="100%" fill="{ACCENT}"/>{"".join(_texts(story))}{inside}</svg>'
+        f'<rect width="12" height="100%" fill="{ACCENT}"/>{"".join(_texts(story))}{inside}{"".join(captions)}</svg>'
     )
 
 
-def _board(past: Past, audience: Audience, story: Story) -> Picture:
-    """Return the board of the decisive turn with its arrows, without the cells around it if the game has a board."""
-    decisive = story.card[0].turn if story.card else story.turns[-1].number
+def _decisive(story: Story) -> TurnRow:
+    return story.turns[story.card[0].turn if story.card else -1]
+
+
+def _board(past: Past, audience: Audience, story: Story) -> tuple[Picture, str]:
+    """Return the board of the decisive turn with its arrows, without the cells around it if the game has a board.
+
+    If it is too large to be read, it is the part around the largest event of the turn, with the name of the board.
+    """
+    row = _decisive(story)
+    decisive = row.number
     teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
     before: Mapping[str, Any] | None = None
     for turn in told_turns(past, audience):
@@ -77,51 +118,69 @@ def _board(past: Past, audience: Audience, story: Story) -> Picture:
             break
         shown = entry.state
     boards = boards_after(past, audience, turn, shown)
-    return draw_places(boards) or draw_picture(boards, LIGHT, fitted=True)
+    whole = draw_places(boards)
+    if whole is not None and min(BOARD / whole.width, HIGH / whole.height) >= SMALL:
+        return whole, ""
+    places = [each.at for each in sorted(row.tellings, key=lambda each: -each.size) if each.at]
+    for place in (*places, *(end for _, end in moves_of(past, turn))):
+        if (around := draw_around(boards, place, BOARD / READABLE, HIGH / 2 / READABLE)) is not None:
+            return around, place.rpartition(" ")[0]
+    return whole or draw_picture(boards, LIGHT, fitted=True), ""
 
 
 def _texts(story: Story) -> list[str]:
-    """Return the texts of the left side from the top. Sentences without room are left out."""
+    """Return the texts of the left side from the top, as large as all have room. What has none is left out."""
+    room = HIGH - 1.5 * EDGE
+    scale = next((each for each in SCALES if sum(block.high for block in _blocks(story, each)) <= room), SCALES[-1])
+    blocks = _blocks(story, scale)
     down, drawn = float(EDGE), []
-    for block in _blocks(story):
-        high = len(block.lines) * block.size * LEADING + block.below
-        if down + high > HIGH - EDGE / 2:
+    for block in blocks:
+        if down + block.high - block.below > EDGE + room:
             break
-        for at, line in enumerate(block.lines):
-            y = down + block.size * (0.95 + LEADING * at)
-            drawn.append(text_line(line, EDGE, y, block.size, block.ink, bold=block.bold))
-        down += high
+        for letters in block.letters:
+            for at, line in enumerate(letters.lines):
+                y = down + letters.size * (0.95 + LEADING * at)
+                drawn.append(text_line(line, EDGE, y, letters.size, letters.ink, bold=letters.bold))
+            down += len(letters.lines) * letters.size * LEADING
+        down += block.below
     return drawn
 
 
-LEADING = 1.25
-"""The height of a line, as a share of the size of its letters."""
+def _blocks(story: Story, scale: float = 1.0) -> list[Block]:
+    """Return the texts from the top, with their sizes enlarged by *scale*."""
 
+    def letters(text: str, size: float, most: int = 1, ink: str = INK, *, bold: bool = False) -> Letters:
+        return Letters(_cut(text, size * scale, most, bold=bold), size * scale, ink, bold)
 
-def _blocks(story: Story) -> list[Letters]:
-    last = story.turns[-1].label
-    result = story.result or f"{story.title}: {last}"
     title = story.title if story.game in story.title else f"{story.game} · {story.title}"
+    result = story.result or f"{story.title}: {story.turns[-1].label}"
     found = [
-        Letters((shortened(title, TEXT, TITLE),), TITLE, SOFT),
-        Letters(_cut(result, RESULT, MOST_RESULT, bold=True), RESULT, INK, bold=True, below=6),
+        Block([letters(title, TITLE, ink=SOFT)], 10 * scale),
+        Block([letters(result, RESULT, MOST_RESULT, bold=True)], 6 * scale),
     ]
+    about = [letters(f"Against {story.others}", NAME, 2, SOFT)] if story.others else []
     if score := score_line(story):
         size = SCORE if len(score) < 16 else RESULT
-        found.append(Letters((shortened(score, TEXT, size, bold=True),), size, ACCENT, bold=True, below=0))
-        found.append(Letters((story.score[0],), NAME, SOFT, below=16))
-    for each in story.card:
-        found.append(Letters((each.title.upper(),), NAME - 3, ACCENT, bold=True, below=0))
-        found.append(Letters(_cut(each.text, SENTENCE, MOST_SENTENCE), SENTENCE))
+        about = [letters(score, size, ink=ACCENT, bold=True), letters(story.score[0], NAME, ink=SOFT), *about]
+    found += [Block(about, 14 * scale)] if about else []
+    sentences = [
+        *((each.title, each.text) for each in story.card),
+        ("Who led" if story.ahead == AHEAD else "Who had more", story.course),
+        ("To win", story.goal),
+    ]
+    for name, text in sentences:
+        if text:
+            heading = letters(name.upper(), NAME - 3, ink=ACCENT, bold=True)
+            found.append(Block([heading, letters(text, SENTENCE, MOST_SENTENCE)], 8 * scale))
     return found
 
 
-def _cut(text: str, size: float, most: int, *, bold: bool = False) -> tuple[str, ...]:
+def _cut(text: str, size: float, most: int, wide: float = TEXT, *, bold: bool = False) -> tuple[str, ...]:
     """Return *text* in at most *most* lines."""
-    found = lines(text, TEXT, size, bold=bold)
+    found = lines(text, wide, size, bold=bold)
     if len(found) <= most:
         return found
-    return (*found[: most - 1], shortened(f"{found[most - 1]} …", TEXT, size, bold=bold))
+    return (*found[: most - 1], shortened(f"{found[most - 1]} …", wide, size, bold=bold))
 
 
 def score_line(story: Story) -> str:

@@ -11,8 +11,11 @@ from sheets_gm.gm.story.model import Story
 def facts(story: Story) -> list[tuple[str, str]]:
     """Return the facts as pairs of a name and a text, the result first."""
     found = [("Result", story.result or "not over")]
-    if story.course:
-        found.append(("How", story.course))
+    found += [
+        (name, text)
+        for name, text in (("Against", story.others), ("To win", story.goal), ("How", story.course))
+        if text
+    ]
     found += [(each.title, each.text) for each in story.card]
     if story.standing:
         found.append(("At the end" if story.over else "Now", story.standing))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurnRow
-from sheets_gm.gm.story.turning_points import LITTLE, Round, gains, leads, rounds, weightiest
+from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurningPoint, TurnRow
+from sheets_gm.gm.story.turning_points import LITTLE, TWO, Measure, Round, gains, leads, rounds, weightiest
 from sheets_gm.kernel.english import counted, listed
-from sheets_gm.kernel.story import Statistic, Telling, before_the_colon
+from sheets_gm.kernel.story import AHEAD, Statistic, Telling, before_the_colon
 
 DECISIVE, CHANCE, HERO = "The decisive turn", "The last chance", "The hero"
 CHANGED = "What changed most"
@@ -27,6 +28,12 @@ MOST_SHARING = 3
 FEW = 2
 """With this many players or sides, a table says more than awards: those who are not best are second."""
 
+EARLY = 4
+"""The first of so many parts of a match is too early to decide it."""
+
+MOST_DEEDS = 2
+"""The most deeds of a hero that are told."""
+
 SOON = 3
 """The most turns between a blow and its revenge."""
 
@@ -41,28 +48,34 @@ class Moment(NamedTuple):
     telling: Telling
 
 
-def highlights(rows: Sequence[TurnRow], won: Sequence[str], winners: Collection[str] = ()) -> tuple[Highlight, ...]:
+def highlights(
+    rows: Sequence[TurnRow],
+    won: Sequence[str],
+    sides: Mapping[str, str],
+    winners: Collection[str] = (),
+    points: Sequence[TurningPoint] = (),
+    measure: Measure = Measure(),
+) -> tuple[Highlight, ...]:
     """Return the decisive turn, the losers' last chance, and the hero of the sides that *won*.
 
-    *winners* are the names of these sides and of their players.
+    *sides* are the names of all sides, *winners* those of the sides that won and of their players. The turning *points*
+    say who led after the decisive turn.
     """
     all_rounds = rounds(rows)
     decisive = _decisive(all_rounds, won)
     chosen: list[Highlight] = []
     if decisive is not None:
         row = weightiest(all_rounds[decisive], next(iter(won), _gaining(all_rounds, decisive)))
-        chosen += (
-            [Highlight(DECISIVE if won else CHANGED, row.number, f"{_when(row)}: {row.text}")]
-            if row is not None
-            else []
-        )
-    chance = _last_chance(all_rounds, decisive, won, winners) if won and decisive is not None else None
-    if chance is not None:
+        if row is not None:
+            standing = next((f". {each.standing}" for each in points if each.turn == row.number and each.standing), "")
+            chosen.append(Highlight(DECISIVE if won else CHANGED, row.number, f"{_when(row)}: {row.text}{standing}"))
+    lead = _last_lead(all_rounds, won) if won and len(sides) > TWO else None
+    if lead is not None:
+        chosen.append(_lost_lead(all_rounds[lead[1]].rows[-1], lead[0], won[0], sides, measure))
+    elif won and decisive is not None and (chance := _last_chance(all_rounds, decisive, won, winners)) is not None:
         chosen.append(Highlight(CHANCE, chance.row.number, f"{_when(chance.row)}: {chance.telling.text}"))
     if won and (hero := _hero(rows, won)) is not None:
-        who, best = hero
-        named = best.telling.text if best.telling.by == (who,) else f"{who}: {best.telling.text}"
-        chosen.append(Highlight(HERO, best.row.number, f"{named} ({_when(best.row)})"))
+        chosen.append(Highlight(HERO, hero[1][0].row.number, _done(*hero)))
     return tuple(chosen)
 
 
@@ -71,20 +84,30 @@ def _when(row: TurnRow) -> str:
     return before_the_colon(row.label)
 
 
-def _gaining(found: Sequence[Round], at: int) -> str:
-    grown = gains(found[at - 1], found[at])
+def _done(who: str, deeds: Sequence[Moment]) -> str:
+    """Tell the *deeds* of a hero in order, each with its round."""
+    first, *more = (f"{each.telling.text} ({_when(each.row)})" for each in deeds)
+    named = first if deeds[0].telling.by == (who,) else f"{who}: {first}"
+    own = re.compile(rf"^{re.escape(who)}(?: \([^)]*\))? (?!and )")
+    return "; ".join([named, *(own.sub("", each) for each in more)])
+
+
+def _gaining(all_rounds: Sequence[Round], at: int) -> str:
+    grown = gains(all_rounds[at - 1], all_rounds[at])
     return max(grown, key=lambda side: grown[side], default="")
 
 
 def _decisive(all_rounds: Sequence[Round], won: Sequence[str]) -> int | None:
     """Return the round in which the winner took the lead for good, or else gained most; None if there is none.
 
+    A lead that is taken in the first quarter of the match decides nothing yet.
+
     Without a winner, it is the round in which any side gained most. A gain counts more while the match is open, and by
     the largest highlight of those who gain.
     """
     held = leads(all_rounds)
     last = len(all_rounds) - 1
-    if won and len(held) > 1 and held[-1].side in won and held[-1].first > 1:
+    if won and len(held) > 1 and held[-1].side in won and held[-1].first > max(1, len(all_rounds) / EARLY):
         return held[-1].first
     candidates = [at for at in range(2, len(all_rounds)) if any(row.tellings for row in all_rounds[at].rows)]
 
@@ -103,35 +126,48 @@ def _decisive(all_rounds: Sequence[Round], won: Sequence[str]) -> int | None:
     return max(before_the_end, key=gain, default=None)
 
 
+def _last_lead(all_rounds: Sequence[Round], won: Sequence[str]) -> tuple[str, int] | None:
+    """Return the last round, after the first, in which a loser had clearly most, and who; None if there is none."""
+    led = [(each.lead, at) for at, each in enumerate(all_rounds) if at > 1 and each.lead and each.lead not in won]
+    return led[-1] if led else None
+
+
+def _lost_lead(row: TurnRow, who: str, winner: str, sides: Mapping[str, str], measure: Measure) -> Highlight:
+    """Return how *who* led for the last time, as the last chance of many losers."""
+    what = "is ahead" if measure.title == AHEAD else f"still has {measure.more(len(sides))}"
+    values = measure.value(row, who), measure.value(row, winner)
+    more = f", {values[0]}; {sides[winner]} has {values[1]}" if all(values) else ""
+    return Highlight(CHANCE, row.number, f"{_when(row)}: {sides[who]} {what}{more}")
+
+
 def _last_chance(
     all_rounds: Sequence[Round], decisive: int, won: Sequence[str], winners: Collection[str]
 ) -> Moment | None:
-    """Return the losers' best highlight in the round in which they gained most after the decisive one.
+    """Return the best highlight of a loser in the round in which that loser gained most after the decisive one.
 
     If there is none, it is their best one after the decisive round, shortly before it, or else in it and at the end. Of
     more than two sides, only what hits the *winners* counts.
     """
     last = len(all_rounds) - 1
 
-    def best(at: int) -> Moment | None:
-        losers = all_rounds[at].share.keys() - set(won)
-        lost = [each for each in _all(all_rounds[at].rows) if each.telling.side in losers]
-        if len(all_rounds[at].share) > FEW:
-            lost = [each for each in lost if {*each.telling.whom} & {*winners}]
-        return max(lost, key=lambda each: each.telling.size, default=None)
+    def gain(at: int, side: str) -> float:
+        return gains(all_rounds[at - 1], all_rounds[at]).get(side, 0.0)
 
-    def gain(at: int) -> float:
-        return max(
-            (grown for side, grown in gains(all_rounds[at - 1], all_rounds[at]).items() if side not in won), default=0.0
-        )
+    def best(at: int) -> Moment | None:
+        lost = [
+            each for each in _all(all_rounds[at].rows) if each.telling.side in all_rounds[at].share.keys() - set(won)
+        ]
+        if len(all_rounds[at].share) > TWO:
+            lost = [each for each in lost if {*each.telling.whom} & {*winners}]
+        return max(lost, key=lambda each: (gain(at, each.telling.side), each.telling.size), default=None)
 
     soon = max(2, decisive - max(SOON, len(all_rounds) // SHORTLY))
     every = {at: each for at in range(soon, last + 1) if (each := best(at)) is not None}
     most = max((each.telling.size for each in every.values()), default=0.0)
     chances = {at: each for at, each in every.items() if each.telling.size >= WORTHY * most}
-    gained = [at for at in chances if decisive < at < last and gain(at) > LITTLE]
-    if gained:
-        return chances[max(gained, key=gain)]
+    gained = {at: gain(at, each.telling.side) for at, each in chances.items() if decisive < at < last}
+    if max(gained.values(), default=0.0) > LITTLE:
+        return chances[max(gained, key=lambda at: gained[at])]
     for begin, end in ((decisive + 1, last), (soon, decisive), (decisive, last + 1)):
         among = [each for at, each in chances.items() if begin <= at < end]
         if among:
@@ -139,20 +175,18 @@ def _last_chance(
     return None
 
 
-def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, Moment] | None:
-    """Return who among the winners did most, with their largest highlight; None if nobody did anything."""
-    done: dict[str, float] = defaultdict(float)
-    best: dict[str, Moment] = {}
+def _hero(rows: Sequence[TurnRow], won: Sequence[str]) -> tuple[str, tuple[Moment, ...]] | None:
+    """Return who among the winners did most, with their largest highlights in order; None if nobody did anything."""
+    done: dict[str, list[tuple[float, Moment]]] = defaultdict(list)
     for each in _all(rows):
         if each.telling.side in won:
-            for who in each.telling.by:
-                done[who] += each.telling.size / len(each.telling.by)
-                if who not in best or best[who].telling.size < each.telling.size:
-                    best[who] = each
+            for who, part in each.telling.parts_of_all:
+                done[who].append((part * each.telling.size, each))
     if not done:
         return None
-    hero = max(done, key=lambda who: done[who])
-    return hero, best[hero]
+    hero = max(done, key=lambda who: sum(size for size, _ in done[who]))
+    largest = sorted(done[hero], key=lambda each: -each[0])[:MOST_DEEDS]
+    return hero, tuple(sorted((told for _, told in largest), key=lambda each: each.row.number))
 
 
 def _all(rows: Sequence[TurnRow]) -> Iterator[Moment]:
@@ -184,7 +218,7 @@ def awards(
 
 def _told(rows: Sequence[TurnRow], won: Sequence[str]) -> Iterator[Award]:
     if won and (hero := _hero(rows, won)) is not None:
-        yield Award("Hero of the match", hero[0], f"{hero[1].telling.text} ({_when(hero[1].row)})")
+        yield Award("Hero of the match", hero[0], _done(*hero))
     if won and (stand := _last_stand(rows, won)) is not None:
         yield Award("Last stand", listed(stand.telling.by), f"{stand.telling.text} ({_when(stand.row)})")
     if (revenge := _revenge(rows)) is not None:

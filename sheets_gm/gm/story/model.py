@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sheets_gm.kernel.english import with_commas
 from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.story import AHEAD, Figures, Telling
 
@@ -43,13 +44,17 @@ class TurnRow:
 
 
 class TurningPoint(NamedTuple):
-    """A turn in which the match turned: what happened, in which *entry*, and how much of the lead changed (*swing*)."""
+    """A turn in which the match turned: what happened, in which *entry*, and how much of the lead changed (*swing*).
+
+    *standing* is the end of the text that says who leads now.
+    """
 
     turn: int
     label: str
     entry: int
     text: str
     swing: float
+    standing: str = ""
 
 
 class OrderRow(NamedTuple):
@@ -136,9 +141,9 @@ class Story:
     *began* and *ended* are the times of the first and the last entry, *zone* is the time zone of the match. *changed*
     are the settings that are not the defaults. *sides* maps the ids of the sides to their names, in the order of the
     figures. *undone* counts the entries that were undone. *statistics* are the columns of the table of players.
-    *course* says who led at which time, "" if that is not clear; *ahead* is the word for the lead. *card* are the
-    sentences at the top: the decisive turn, the last chance, the hero. *score* is the most important figure for
-    players, with its name.
+    *course* says who led at which time, "" if that is not clear; *ahead* is the word for the lead. *goal* says how to
+    win, *others* who played against the winners. *card* are the sentences at the top: the decisive turn, the last
+    chance, the hero. *score* is the most important figure for players, with its name.
     """
 
     title: str
@@ -159,6 +164,8 @@ class Story:
     acts: tuple[ActRow, ...]
     undone: int = 0
     course: str = ""
+    goal: str = ""
+    others: str = ""
     ahead: str = AHEAD
     card: tuple[Highlight, ...] = ()
     score: tuple[str, Mapping[str, float]] = ("", MappingProxyType({}))
@@ -195,12 +202,20 @@ class Story:
         If there are many sides, it names only the best. If the end has removed everything of a side, the figures before
         count.
         """
+        return self.standing_after(self.turns[-1])
+
+    def standing_after(self, row: TurnRow) -> str:
+        """Describe how the sides stand after the turn of *row*, in the same way."""
         lists = []
-        for name, after in self.turns[-1].figures.items():
-            values = {side: self._last_value(name, side, value) for side, value in after.items()}
+        for name, after in row.figures.items():
+            values = after
+            if row is self.turns[-1]:
+                values = {side: self._last_value(name, side, value) for side, value in after.items()}
             best = list(values)
             if len(values) > MOST_SIDES:
                 best = [side for side in sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if values[side]]
-            figures = [f"{self.sides.get(side, side)} {values[side]:g}" for side in best if any(values.values())]
+            figures = [
+                f"{self.sides.get(side, side)} {with_commas(values[side])}" for side in best if any(values.values())
+            ]
             lists += [f"{name}: {', '.join(figures)}"] if figures else []
         return " · ".join(lists)

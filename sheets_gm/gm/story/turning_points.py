@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from sheets_gm.gm.story.model import MOST_SIDES, TurningPoint, TurnRow
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import capitalized, listed, with_commas
 from sheets_gm.kernel.story import AHEAD, Figures
 
 MOST, LEAST = 5, 3
@@ -43,6 +43,10 @@ MOST_LEADS = 3
 """Changes of the lead that the course of a match names one by one."""
 
 
+TWO = 2
+"""The sides of most matches, of which one has more. Of several, one has most."""
+
+
 class Round(NamedTuple):
     """The rows of one round. *lead* is the side that leads clearly after it, "" if none does."""
 
@@ -54,6 +58,28 @@ class Round(NamedTuple):
     def share(self) -> Mapping[str, float]:
         """How well each side stands after the round, as parts of 1."""
         return self.rows[-1].share
+
+
+class Measure(NamedTuple):
+    """What the lead is called, and what it counts: “Who was ahead”, “victory points”."""
+
+    title: str = AHEAD
+    counts: str = ""
+
+    def had(self, many: int) -> str:
+        """Return what a side had that led among so *many*: “was ahead in victory points”, “had most health”."""
+        if self.title == AHEAD:
+            return f"was ahead in {self.counts}" if self.counts else "was ahead"
+        return f"had {'more' if many <= TWO else 'most'} {self.counts}".strip()
+
+    def more(self, many: int) -> str:
+        """Return “more health”, or “most health” among more than two. What it consists of is left out."""
+        return f"{'more' if many <= TWO else 'most'} {self.counts.partition(' (')[0]}".strip()
+
+    def value(self, row: TurnRow, side: str) -> str:
+        """Return the value of *side* after a row if a figure is called like the measure; else ""."""
+        values = row.figures.get(capitalized(self.counts), {}) if self.counts else {}
+        return with_commas(values[side]) if side in values else ""
 
 
 class Lead(NamedTuple):
@@ -92,12 +118,16 @@ def _name(label: str) -> str:
 
 
 def leads(all_rounds: Sequence[Round]) -> list[Lead]:
-    """Return who led from when to when. If nobody leads clearly, the last leader still counts."""
+    """Return who led from when to when. If nobody leads clearly, the last leader counts until another has more."""
     spans: list[Lead] = []
+    holder = ""
     for at, each in enumerate(all_rounds):
-        if each.lead and (not spans or each.lead != spans[-1].side):
+        if each.lead and each.lead != holder:
             spans.append(Lead(each.lead, at, at))
-        elif spans:
+            holder = each.lead
+        elif holder and max(each.share.values()) - each.share.get(holder, 0.0) > LITTLE:
+            holder = ""
+        elif holder:
             spans[-1] = spans[-1]._replace(last=at)
     return spans
 
@@ -122,7 +152,7 @@ def turning_points(
     rows: Sequence[TurnRow],
     sides: Mapping[str, str],
     result: str,
-    ahead: str = AHEAD,
+    measure: Measure = Measure(),
     spent: Collection[str] = (),
 ) -> tuple[TurningPoint, ...]:
     """Return the three to five most important of *rows*, in order.
@@ -156,7 +186,7 @@ def turning_points(
         said = (
             _ending(row.text, result)
             if is_end
-            else _standing(all_rounds[at - 1], all_rounds[at], grown, sides, taken, ahead, keeps=keeps)
+            else _standing(all_rounds[at - 1], all_rounds[at], grown, sides, taken, measure, keeps=keeps)
         )
         swing = max(map(abs, grown.values()), default=0.0)
         size = max((each.size for each in row.tellings), default=0.0)
@@ -165,35 +195,36 @@ def turning_points(
             SWING * swing + min(size, 20.0) / 4 + late + TAKE_OVER * (taken is not None) + FOR_GOOD * (is_end or keeps)
         )
         text = f"{_sentence(row.text)}{'' if is_end else changed}{said}".strip()
-        weighed.append((weight, TurningPoint(row.number, row.label, row.entry, text, swing)))
+        weighed.append((weight, TurningPoint(row.number, row.label, row.entry, text, swing, said.strip())))
     weighed.sort(key=lambda each: -each[0])
     return tuple(sorted(point for at, (weight, point) in enumerate(weighed[:MOST]) if at < LEAST or weight >= ENOUGH))
 
 
-def course(rows: Sequence[TurnRow], sides: Mapping[str, str], ahead: str = AHEAD) -> str:
-    """Describe who led from when to when until the match ended, in a sentence; "" if nobody ever did."""
+def course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure = Measure()) -> str:
+    """Describe who led in what from when to when until the match ended, in a sentence; "" if nobody ever did."""
     all_rounds = rounds(rows)
     spans = leads(all_rounds)
     if not spans:
         return ""
-    led, has_led = ("was ahead", "led") if ahead == AHEAD else ("had more", "had more")
+    led = measure.had(len(sides))
     *before, last = spans
     who = sides.get(last.side, last.side)
     if last.first == len(all_rounds) - 1:
         others = listed([sides.get(side, side) for side in dict.fromkeys(each.side for each in before)])
-        return f"{who} {led} only in the end; until then {others} {has_led}." if 0 < len(before) <= MOST_SIDES else ""
+        return (
+            f"{who} {led} only in the end; until then {others} {'had' if measure.title != AHEAD else 'led'}."
+            if 0 < len(before) <= MOST_SIDES
+            else ""
+        )
     if not before:
         return f"{who} {led} from {all_rounds[last.first].name} to the end."
     if len(before) > MOST_LEADS:
-        changes = f"; before that the lead changed {len(before)} times" if ahead == AHEAD else ""
+        changes = f"; before that the lead changed {len(before)} times" if measure.title == AHEAD else ""
         return f"{who} {led} from {all_rounds[last.first].name} to the end{changes}."
-    parts = [
-        " ".join(
-            [sides.get(each.side, each.side), *([led] if at == 0 else ()), _from_to(all_rounds, each, first=at == 0)]
-        )
-        for at, each in enumerate(before)
-    ]
-    return f"{', '.join(parts)}, and {who} from {all_rounds[last.first].name} to the end."
+    names = [sides.get(each.side, each.side) for each in spans]
+    begin = [f"{names[0]} {led}", *("again" if one == two else two for one, two in pairwise(names))]
+    parts = [f"{begin[at]} {_from_to(all_rounds, each, first=at == 0)}" for at, each in enumerate(before)]
+    return f"{', '.join(parts)}, and {begin[-1]} from {all_rounds[last.first].name} to the end."
 
 
 def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
@@ -221,7 +252,11 @@ def _changes(before: Figures, after: Figures, sides: Mapping[str, str], biggest:
         changed = sorted(changed, key=lambda side: -abs(values[side] - old[side]))
         if name in biggest and 0 < len(changed) <= MOST_CHANGED:
             most = abs(values[changed[0]] - old[changed[0]]) / (biggest[name] or 1.0) / at
-            texts = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in changed]
+            texts = [
+                f"{sides.get(side, side)} {with_commas(old[side])} → {with_commas(values[side])}"
+                for side in values
+                if side in changed
+            ]
             moved.append((most, f" {name}: {', '.join(texts)}."))
     return max(moved, key=lambda each: each[0], default=(0.0, ""))[1]
 
@@ -238,7 +273,7 @@ def _standing(
     grown: Mapping[str, float],
     sides: Mapping[str, str],
     taken: Lead | None,
-    ahead: str,
+    measure: Measure,
     *,
     keeps: bool,
 ) -> str:
@@ -248,9 +283,12 @@ def _standing(
         return ""
     who = sides.get(now, now)
     if taken is not None:
-        takes = "takes the lead" if ahead == AHEAD else "now has more"
+        takes = "takes the lead"
+        if measure.title != AHEAD:
+            value = measure.value(found.rows[-1], now)
+            takes = f"now has {measure.more(len(sides))}{f', {value}' if value else ''}{',' * bool(value and keeps)}"
         return f" {who} {takes}{' and keeps it to the end' if keeps else ''}."
-    if ahead != AHEAD:
+    if measure.title != AHEAD:
         return ""
     if before.lead != now:
         return f" {who} is ahead."

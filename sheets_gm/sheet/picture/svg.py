@@ -41,6 +41,10 @@ BEND = 0.12
 """How far an arrow bends, as a share of its length."""
 
 
+MUCH = 1.4
+"""A board whose letters can be this many times as large is empty enough to enlarge them."""
+
+
 class Shown(NamedTuple):
     """One tab to draw: its cells, its template, and the styles of the template that it belongs to."""
 
@@ -100,7 +104,8 @@ def draw_places(
         return None
     parts: list[str] = []
     wide, down = 0.0, 0.0
-    for shown, (boxes, (left, top, right, bottom)) in boards:
+    for shown, (small, (left, top, right, bottom)) in boards:
+        boxes = _enlarged(small)
         if len(boards) > 1:
             name = str(shown.grid.at(0, 0).value or shown.tab_template.title)
             parts.append(pen.line(name, 0, down + CAPTION, CAPTION, look.ink, Style(bold=True)))
@@ -113,6 +118,31 @@ def draw_places(
     head = f'width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{title}"'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{"".join(parts)}</svg>'
     return Picture(svg, *size, look.page)
+
+
+def draw_around(tabs: Sequence[Shown], place: str, wide: float, high: float, look: Look = LIGHT) -> Picture | None:
+    """Return the part of a board around *place* that is at most *wide* and *high*; None if no board has that place.
+
+    If there are several boards, *place* begins with the name of its board: “Dominaria 5D”.
+    """
+    name, _, square = place.rpartition(" ")
+    for shown in tabs:
+        found = _board(shown)
+        at = _places(shown.grid).get(square)
+        if found is None or at is None or not str(shown.grid.at(0, 0).value or "").startswith(name):
+            continue
+        boxes, (left, top, right, bottom) = found
+        wide, high = min(wide, right - left), min(high, bottom - top)
+        x, y = boxes.middles[at]
+        x, y = (max(low, min(middle - size / 2, end - size)) for middle, size, low, end in
+                ((x, wide, left, right), (y, high, top, bottom)))  # fmt: skip
+        pen = _Pen(look, emoji=False, fitted=False)
+        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
+        size = ceil(wide), ceil(high)
+        head = f'width="{size[0]}" height="{size[1]}" viewBox="{_number(x)} {_number(y)} {size[0]} {size[1]}"'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} role="img" font-family="{FONT}">{inside}</svg>'
+        return Picture(svg, *size, look.page)
+    return None
 
 
 def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | None:
@@ -130,6 +160,22 @@ def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | No
         if left <= box.x and top <= box.y and box.x + box.width <= right and box.y + box.height <= bottom
     )
     return boxes._replace(cells=tuple(inside)), (left, top, right, bottom)
+
+
+def _enlarged(boxes: Boxes) -> Boxes:
+    """Return *boxes* with letters as large as all have room for, if that is much larger."""
+    rooms = [
+        min(
+            (box.width - 2 * PADDING) / max(width(line, box.size, bold=box.style.bold) for line in box.lines),
+            box.height / (box.size * LEADING * len(box.lines)),
+        )
+        for box in boxes.cells
+        if any(box.lines)
+    ]
+    scale = min(rooms, default=1.0)
+    if scale < MUCH:
+        return boxes
+    return boxes._replace(cells=tuple(box._replace(size=box.size * scale) for box in boxes.cells))
 
 
 def text_line(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False) -> str:

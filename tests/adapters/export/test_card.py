@@ -39,6 +39,31 @@ def test_a_card_tells_the_result_the_score_and_the_sentences_of_the_story(name: 
         assert first in shown
 
 
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_card_names_the_turn_of_its_board_how_the_sides_stood_then_who_lost_and_how_a_match_is_won(name: str) -> None:
+    past, story = match(name)
+    shown = words(card_svg(past, EVERYTHING))
+    row = story.turns[story.card[0].turn]
+    assert f"The decisive turn: {row.label.partition(':')[0]}" in shown
+    plain = shown.replace(" ", "")
+    assert story.standing_after(row)[:40].replace(" ", "") in plain
+    assert story.goal[:30].replace(" ", "") in plain
+    if len(past.record.people) > 2:
+        lost = [seat.player for seat in past.record.people if seat.player not in story.result and not seat.neutral]
+        assert lost
+        assert all(who in shown for who in lost[:5])
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_signs_of_the_board_on_a_card_are_large_enough_to_read(name: str) -> None:
+    past, _ = match(name)
+    board = re.findall(
+        r'<svg [^>]*?width="([\d.]+)"[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+)', card_svg(past, EVERYTHING)
+    )[1]
+    wide, inner = map(float, board)
+    assert wide / inner >= 0.6
+
+
 @pytest.mark.parametrize("name", SHORT)
 def test_a_card_is_as_large_as_previews_show(name: str) -> None:
     with Image.open(BytesIO(card_png(short_past(name), PUBLIC))) as shown:

@@ -34,8 +34,12 @@ def test_a_battle_names_both_armies_its_place_and_who_won() -> None:
     ]
     killed = events.Killed(clause="", army=SHADOW, by=VANGUARD, how="killed", points=15)
     assert told(WON, LOST, killed) == [
-        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15 and kills it"
+        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15 and kills it: 17 victory points"
     ]
+    view, seats = turn_nine()
+    richer = view.but(points={**view.points, "coalition": view.points["coalition"] + 30})
+    (text,) = (each.text for each in STORY.tell((WON, LOST, killed), view, richer, seats))
+    assert text.endswith(": 17 of Coalition's 30 points this turn")
 
 
 def test_each_structure_that_is_destroyed_decides() -> None:
@@ -46,7 +50,7 @@ def test_each_structure_that_is_destroyed_decides() -> None:
     ]
     found = list(STORY.tell(razed, view, view, seats))
     assert [each.text for each in found] == [
-        f"Benalish Vanguard (Coalition) destroys the {name} (50 victory points)"
+        f"Benalish Vanguard (Coalition) destroys the {name}: 50 victory points"
         for name in ("stronghold Blobble", "base Eluria")
     ]
     assert all(each.decides for each in found)
@@ -54,7 +58,7 @@ def test_each_structure_that_is_destroyed_decides() -> None:
 
 def test_what_a_side_is_paid_is_a_sentence() -> None:
     paid = events.Paid(clause="", side="phyrexia", planes=("Dominaria",), features=("Razor Fields",), points=17)
-    assert told(paid) == ["Phyrexia earns 17 victory points for the domination of Dominaria and Razor Fields"]
+    assert told(paid) == ["Phyrexia dominates Dominaria and holds 1 feature: 17 victory points"]
 
 
 def test_who_is_ahead_is_who_is_further_on_the_best_way_to_win() -> None:

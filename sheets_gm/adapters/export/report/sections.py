@@ -14,11 +14,14 @@ Row = Sequence[str]
 
 def head(story: Story, seen_by: str) -> str:
     """Return the title, how the match ended, and notes for the reader."""
-    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
+    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (story.goal, *story.notes) if note)
     result = escape(story.result or "The match is not over.")
     last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
-    facts = escape(f"{story.game} · {last} · {played(story)}")
-    told = [story.course, f"{'At the end' if story.over else 'Now'}: {story.standing}" if story.standing else ""]
+    facts = escape(" · ".join(filter(None, (story.game, last, played(story), seen_by))))
+    told = [
+        f"{f'Against {story.others}. ' if story.others else ''}{story.course}",
+        f"{'At the end' if story.over else 'Now'}: {story.standing}" if story.standing else "",
+    ]
     lines = "".join(f"<p>{escape(each)}</p>" for each in told if each)
     title = f'<h1>{escape(story.title)}</h1><p class="result">{result}</p>'
     return f'<header>{title}{lines}<p class="note">{facts}</p>{notes}</header>'

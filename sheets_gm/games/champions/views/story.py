@@ -96,6 +96,11 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
             yield Fight(event, details, (f" {one} v {two},",))
 
 
+def goal(view: View) -> str:
+    """Say how a match is won (CBR-R29)."""
+    return f"Each player has {len(view.settings.health)} Champions; the last player with a living one wins."
+
+
 PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "crowded", "spawned", "rested"})
 """Kinds of events that lead to the highlights of a round."""
 
@@ -116,6 +121,8 @@ STORY = Storyteller(
     fights=fights,
     roller=roller,
     moment=before_the_colon,
+    goal=goal,
     ahead=HAS,
+    measure="health",
     passing=PASSING,
 )

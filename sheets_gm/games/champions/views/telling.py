@@ -14,7 +14,7 @@ from sheets_gm.kernel.story import Telling
 
 Seats = Mapping[str, Seat]
 
-HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 20.0, 4.0, 2.0
+HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 6.0, 4.0, 2.0
 """How far a point of health, a Champion that falls, the end of a player, a smaller map and a saved Champion move it."""
 
 

@@ -111,6 +111,14 @@ def roller(why: str) -> str:
     return why.partition(" of ")[2].partition(" ")[0]
 
 
+def goal(view: View) -> str:
+    """Say how a match is won (GVG-7, GVG-8)."""
+    return (
+        "The team wins that carries the enemy's Tree home; a destroyed Fish frees its Tree. After turn "
+        f"{view.match.settings.max_turns}, tie-breakers decide."
+    )
+
+
 STORY = Storyteller(
     figures=figures,
     lead=lead,
@@ -120,6 +128,8 @@ STORY = Storyteller(
     tell=tell,
     fights=fights,
     roller=roller,
+    goal=goal,
+    measure="the tie-breakers (Tree, Bulwarks, Fish)",
     scores=("Tree steps", "Bulwarks destroyed", "Bulwark HP", "Fish HP"),
     spent=frozenset({"Coins"}),
 )

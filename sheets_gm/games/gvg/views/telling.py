@@ -19,7 +19,7 @@ Seats = Mapping[str, Seat]
 DOWN, HP, COIN = 1.0, 3.0, 0.2
 """How far a player who is knocked down, 1 HP of a structure and a coin move a match."""
 
-DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 100.0
+DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 20.0
 """How far the last HP of a structure moves it, and a Tree that is picked up, carried, dropped, carried home."""
 
 

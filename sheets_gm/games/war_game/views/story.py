@@ -118,6 +118,14 @@ def fights(turn_events: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))
 
 
+def goal(view: View) -> str:
+    """Say how a match is won (CPW-34 to CPW-37)."""
+    return (
+        f"{view.settings.vp_target} victory points win (for structures, kills, battles and held places), or an enemy "
+        "without structures or top ranks."
+    )
+
+
 PASSING = frozenset({"sent", "assigned", "noted", "legend_waits", "not_changed"})
 """Kinds of events that are no highlights."""
 
@@ -130,5 +138,7 @@ STORY = Storyteller(
     tell=tell,
     fights=fights,
     moment=before_the_colon,
+    goal=goal,
+    measure="points, structures and top ranks",
     passing=PASSING,
 )

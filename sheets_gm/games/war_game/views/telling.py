@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.games.war_game.data.words import SIDE_NAMES, SIDES
 from sheets_gm.games.war_game.position import events
+from sheets_gm.games.war_game.rules.ending import POINTS
 from sheets_gm.games.war_game.views.descriptions import describe
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import counted, listed
@@ -27,8 +28,9 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
     kinds = {each.name: each.kind for each in before.world.structures.values()}
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
     force = {side: sum(army.size for army in before.armies if army.side == side) or 1 for side in SIDES}
+    earned = {side: after.points.get(side, 0) - before.points.get(side, 0) for side in SIDES}
     for won, results in _battles(found):
-        yield _battle(won, results, places.get(won.battle, ""), force, target)
+        yield _battle(won, results, places.get(won.battle, ""), force, target, earned)
     for event in found:
         match event:
             case events.Killed() if event.how != "killed":
@@ -40,21 +42,26 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
                     _enemy(sides.get(event.army, "")),
                 )
             case events.Razed():
-                who, price = _of(event.army, event.side), counted(event.points, "victory point")
-                text = f"{who} destroys the {kinds[event.structure]} {event.structure} ({price})"
-                yield Telling(
-                    text, 100 * event.points / target, (event.army,), (event.structure,), event.side, decides=True
+                place = before.world.structures[event.structure].place
+                text = (
+                    f"{_of(event.army, event.side)} destroys the {kinds[event.structure]} {event.structure}"
+                    f"{_share(event.points, event.side, earned)}"
                 )
+                size = 100 * event.points / target
+                yield Telling(text, size, (event.army,), (event.structure,), event.side, decides=True, at=place)
             case events.Paid():
-                what = describe(event, seats).partition(": ")[2]
-                text = f"{SIDE_NAMES[event.side]} earns {what}"
+                text = f"{SIDE_NAMES[event.side]} {_holds(event)}{_share(event.points, event.side, earned)}"
                 yield Telling(text, 100 * event.points / target, (), (), event.side)
             case events.Amended():
                 yield Telling(describe(event, seats), 100 * event.points / target, event.winners)
             case events.Besieged():
                 yield Telling(f"The battle at {event.place} goes on as a siege", 0.2)
             case events.Ended():
-                yield Telling(describe(event, seats), 0, (), (), next(iter(event.result.winners), ""), decides=True)
+                won_by = next(iter(event.result.winners), "")
+                text = describe(event, seats)
+                if event.result.reason == POINTS:
+                    text += f" ({after.points[won_by]} of {target})"
+                yield Telling(text, 0, (), (), won_by, decides=True)
 
 
 def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:
@@ -72,7 +79,14 @@ def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]
         yield battle, results
 
 
-def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mapping[str, int], target: int) -> Telling:
+def _battle(
+    won: events.Won,
+    results: Sequence[Event],
+    place: str,
+    force: Mapping[str, int],
+    target: int,
+    earned: Mapping[str, int],
+) -> Telling:
     """Describe a battle: “The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500
     units, …”.
     """
@@ -94,7 +108,23 @@ def _battle(won: events.Won, results: Sequence[Event], place: str, force: Mappin
     part = loss / force.get(enemy, 1)
     size = 100 * points / target + UNITS * part + ARMY * len(killed)
     text = f"{who} {does}{f', which loses {loss:,} units' if loss and not killed else ''}"
-    return Telling(text, size, won.winners, won.losers, won.side)
+    if any(event.points for event in killed):
+        text += _share(points, won.side, earned)
+    return Telling(text, size, won.winners, won.losers, won.side, at=place)
+
+
+def _holds(event: events.Paid) -> str:
+    """Say for what a side is paid: “dominates Dominaria and Phyrexia and holds 4 features”."""
+    planes = [f"dominates {listed(event.planes)}"] if event.planes else []
+    features = [f"holds {counted(len(event.features), 'feature')}"] if event.features else []
+    return listed(planes + features)
+
+
+def _share(points: int, side: str, earned: Mapping[str, int]) -> str:
+    """Say how many of the victory points that a side *earned* in the turn something is worth."""
+    total = earned.get(side, 0)
+    of = f"{points} of {SIDE_NAMES[side].removeprefix('the ')}'s {total} points" if total > points else ""
+    return f": {of} this turn" if of else f": {counted(points, 'victory point')}"
 
 
 def _of(armies: str, side: str) -> str:

@@ -122,6 +122,11 @@ def moment(label: str) -> str:
     return re.sub(r"^(Round \d+)(?: of \d+)?(.*?: [^(]*?)(?: \(\w+\))? to (?:move|answer)$", r"\1\2's turn", label)
 
 
+def goal(_view: View) -> str:
+    """Say how a match is won (WES-45, WES-46)."""
+    return "The last side whose leader lives and holds its castle wins."
+
+
 PASSING = frozenset(
     {"asked", "turn_began", "turn_ended", "round_began", "income_paid", "wishes_set", "declined", "unpaid"}
 )
@@ -137,7 +142,9 @@ STORY = Storyteller(
     fights=fights,
     roller=owner_of,
     moment=moment,
+    goal=goal,
     ahead=HAS,
+    measure="strength (hit points, gold and villages, less with a hurt leader)",
     spent=frozenset({"Gold"}),
     passing=PASSING,
 )

@@ -28,7 +28,7 @@ LEADER = 40.0
 """How far all the hit points of a leader do."""
 
 DECISIVE = 60.0
-"""What the death of a leader and the loss of a castle are more than that."""
+"""How far the loss of a castle and a player who leaves do."""
 
 
 def owner_of(label: str) -> str:
@@ -44,7 +44,7 @@ class Blows:
     target: str
     first: int
     left: int
-    strikers: dict[str, None]
+    strikers: dict[str, int]
     fell: events.Fell | None = None
 
 
@@ -86,7 +86,7 @@ def _blows(found: Sequence[Event]) -> list[Blows]:
             )
             each.left = event.left
             if event.wounds:
-                each.strikers[event.unit] = None
+                each.strikers[event.unit] = each.strikers.get(event.unit, 0) + event.wounds
             last[event.target] = each
         elif isinstance(event, events.Fell) and event.unit in last:
             last[event.unit].fell = event
@@ -103,10 +103,12 @@ def _blow(blows: Blows, names: _Names) -> Telling:
         text = f"{who} bring{'s' * one} {whom} from {blows.first} to {counted(blows.left, 'hit point')}"
     else:
         text = f"{who} kill{'s' * one} {whom}"
-        size += DECISIVE if blows.fell.leader else DEATH
+        size += DEATH
     by = tuple(names.unit(each) for each in blows.strikers)
     decides = blows.fell is not None and blows.fell.leader
-    return Telling(text, size, by, (whom,), blows.seat, decides=decides)
+    parts = tuple(map(float, blows.strikers.values()))
+    at = names.tile(blows.target)
+    return Telling(text, size, by, (whom,), blows.seat, decides, at=at, parts=parts)
 
 
 def _villages(found: Sequence[Event], before: View, names: _Names) -> Iterator[Telling]:
@@ -150,6 +152,10 @@ class _Names:
     def player(self, seat: str) -> str:
         """The player at *seat*."""
         return self._seats[seat].player if seat in self._seats else seat.capitalize()
+
+    def tile(self, label: str) -> str:
+        """The tile of a unit, "" if it is nowhere."""
+        return self._units[label].at if label in self._units else ""
 
     def leader_hit_points(self, label: str) -> int:
         """Return the full hit points of a leader; 0 for another unit."""

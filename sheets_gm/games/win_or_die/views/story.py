@@ -129,6 +129,16 @@ def stretch(label: str) -> str:
     return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else before_the_colon(label)
 
 
+def goal(view: View) -> str:
+    """Say how a match is won (WOD-86, WOD-89)."""
+    needed = view.match.settings.wins_needed
+    wins = f" {needed} games win the match." if needed > 1 else ""
+    return (
+        "Who has no more morale than fatigue loses the game. Deaths cost morale; fatigue rises by 1 each own turn."
+        f"{wins}"
+    )
+
+
 PASSING = frozenset(
     {
         *("game_began", "region_chosen", "pick_again", "barrack_set", "first_player", "legion_set"),
@@ -148,6 +158,8 @@ STORY = Storyteller(
     roller=owner_of,
     moment=moment,
     stretch=stretch,
+    goal=goal,
+    measure="games won and morale above fatigue",
     spent=frozenset({"Titan Crystals"}),
     passing=PASSING,
     clearing=frozenset({"game_ended"}),

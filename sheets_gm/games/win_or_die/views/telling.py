@@ -36,7 +36,7 @@ def owner_of(label: str) -> str:
 class Blows:
     """The total damage from one side to one unit in a step. *cost* is the morale that the death of the unit cost."""
 
-    by: dict[str, None]
+    by: dict[str, int]
     seat: str
     target: str
     damage: int
@@ -109,7 +109,7 @@ def _blows(found: Sequence[Event], before: View) -> list[Blows]:
                 side = by.partition(OF)[0] if OF in by else owner_of(by)
                 each = blows.setdefault((side, number), Blows({}, side, target, 0, 0))
                 each.damage, each.left, each.target = each.damage + event.damage, event.left, target
-                each.by[by] = None
+                each.by[by] = each.by.get(by, 0) + event.damage
                 last[number] = each
             case battle_events.Killed() if event.unit.split()[0] in last:
                 each = last[event.unit.split()[0]]
@@ -137,7 +137,8 @@ def _blow(blows: Blows, names: _Names) -> Telling:
         cost = f": {names.player(blows.killed.seat)} loses {blows.cost} morale" if blows.cost else ""
         text = f"{who} kill{ending} {whom}{cost}"
     by = tuple(names.unit(each) for each in blows.by)
-    return Telling(text, DAMAGE * blows.damage + MORALE * blows.cost, by, (whom,), blows.seat)
+    parts = tuple(map(float, blows.by.values()))
+    return Telling(text, DAMAGE * blows.damage + MORALE * blows.cost, by, (whom,), blows.seat, parts=parts)
 
 
 class _Names:
