@@ -72,10 +72,11 @@ def poller(
 def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:
     """Return which accounts have ended their mail by a link, if there is a local spreadsheet server."""
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.stops import LocalStops, no_stops
+    from sheets_gm.adapters.notices.stops import LocalStops
+    from sheets_gm.kernel.defaults import nothing
 
     local = settings is not None and settings.google.endpoint is not None
-    return LocalStops(sheets) if local and isinstance(sheets, GoogleSheets) else no_stops
+    return LocalStops(sheets) if local and isinstance(sheets, GoogleSheets) else nothing
 
 
 def beacon(settings: Settings | None) -> Beacon:

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.conditions import Condition
+from sheets_gm.kernel.defaults import never, no_entries, no_text, no_values, nothing
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Form, Reply, Typed
@@ -76,59 +77,14 @@ class GameSettings(Shared):
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
 
-def anybody(_settings: Any, _seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """`seating` for games without conditions on players apart from their number (`players`)."""
-    return ()
-
-
-def whatever_is_listed(_state: Any, _seat: str, _order: Order) -> Remark | None:
-    """`check` for games in which every order from the form's choices is legal."""
-    return None
-
-
 def no_answer(_view: Any, _seat: str, _order: Order) -> Reply:
     """`answer` for games without questions. It is never read, because no form of theirs is a question."""
     return Reply("")
 
 
-def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
-    """`total` for games without remarks on several rows together."""
-    return None
-
-
-def nobody(_state: Any) -> tuple[str, ...]:
-    """`out` for games in which everybody plays until the end."""
-    return ()
-
-
-def nowhere(_view: Any, _seat: str) -> str:
-    """`whereabouts` for games whose rows already say where each player is."""
-    return ""
-
-
-def straight(_state: Any) -> tuple[str, ...]:
-    """`turned` for games whose boards look the same for all sides."""
-    return ()
-
-
 def nobody_joins(_state: Any, _seat: Seat, _dice: Dice) -> Remark:
     """`join` for games whose rules allow no newcomers during a match."""
     return Remark(text="Nobody joins a match of this game that is played")
-
-
-def no_captains(_state: Any) -> Mapping[str, tuple[str, str]]:
-    """`captains` for games whose teams have no captain that may change."""
-    return {}
-
-
-def never(_order: Order) -> bool:
-    """`concedes` for games without an order to give up."""
-    return False
-
-
-def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
-    """`moves` for games whose boards show no arrows."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +135,13 @@ class People(Generic[S]):
     `out(state)`: the seats that are out of the match while others go on. This is public: a page shows it.
     """
 
-    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
+    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = no_values
     leave: Callable[[S, str], Outcome[S]] | None = None
     places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
     join: Callable[[S, Seat, Dice], S | Remark] = nobody_joins
-    captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_captains
+    captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_entries
     concedes: Callable[[Order], bool] = never
-    out: Callable[[S], tuple[str, ...]] = nobody
+    out: Callable[[S], tuple[str, ...]] = no_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,9 +159,9 @@ class Checks(Generic[S, V]):
     `laws`: each returns what is wrong with a position, or None.
     """
 
-    check: Callable[[S, str, Order], Remark | None] = whatever_is_listed
+    check: Callable[[S, str, Order], Remark | None] = nothing
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
-    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
+    total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = nothing
     answer: Callable[[V, str, Order], Reply] = no_answer
     laws: tuple[Callable[[S], str | None], ...] = ()
 
@@ -228,10 +184,10 @@ class Showing(Generic[S, V]):
 
     seated: Callable[[V, Mapping[str, Seat]], V] = with_players
     report: Report | None = None
-    moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
+    moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_values
     story: Storyteller | None = None
-    whereabouts: Callable[[V, str], str] = nowhere
-    turned: Callable[[S], tuple[str, ...]] = straight
+    whereabouts: Callable[[V, str], str] = no_text
+    turned: Callable[[S], tuple[str, ...]] = no_values
     short: tuple[str, ...] = ()
 
 

@@ -28,7 +28,8 @@ from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.rule_errors import asking_the_rules
-from sheets_gm.gm.side_jobs import Report, report_nothing
+from sheets_gm.gm.side_jobs import Report
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Entry, lines_after
@@ -72,7 +73,7 @@ class Session:
     match: str
     beacon: Beacon = no_beacon
     steady: Clock | None = None
-    report: Report = report_nothing
+    report: Report = nothing
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)

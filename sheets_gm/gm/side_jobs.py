@@ -24,10 +24,6 @@ def raise_it(_job: str, error: Exception) -> None:
     raise error
 
 
-def report_nothing(_row: str, _error: Exception) -> None:
-    """Report nothing, where nobody reads reports. The answer at the row is enough."""
-
-
 def once(report: Report) -> Report:
     """Return a version of *report* that reports each fault only once, although it recurs at each poll."""
     told: dict[tuple[str, str], None] = {}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from sheets_gm.kernel.defaults import no_values
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
@@ -69,11 +70,6 @@ OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterab
 """Returns the paragraphs for consecutive events of the group with this name. Group "" is always a single event."""
 
 
-def no_losers(_event: Event) -> Collection[str]:
-    """`losers` for games in which nobody loses anything."""
-    return ()
-
-
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
     """Return a report with a paragraph for each event; *headlines* and *details* are kinds of events."""
     weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
@@ -86,7 +82,7 @@ def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Ite
 
 
 def told_of(
-    events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_losers
+    events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_values
 ) -> Iterator[Paragraph]:
     """Yield *paragraphs* about *events*, with the seats and teams in these, and those that lose something."""
     owners = {*seats, *(seat.team for seat in seats.values())}
@@ -107,7 +103,7 @@ def _names(value: object) -> Iterator[str]:
         yield from (name for field, each in value.__dict__.items() if field != "audience" for name in _names(each))
 
 
-def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_losers) -> Report:
+def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_values) -> Report:
     """Return a report that combines consecutive events of one group. *kinds* maps the kind of an event to its group."""
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:

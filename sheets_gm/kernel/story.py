@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from sheets_gm.kernel.defaults import no_entries, no_text, no_values, unchanged
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 
@@ -80,31 +81,6 @@ Figures = Mapping[str, Mapping[str, float]]
 """Key figures of a view: by the name of the figure, the value of each side (a team or a seat)."""
 
 
-def no_fights(_events: Sequence[Event]) -> Iterable[Fight]:
-    """`fights` for games in which nobody fights."""
-    return ()
-
-
-def nobody(_why: str) -> str:
-    """`roller` for games whose rolls belong to no seat."""
-    return ""
-
-
-def no_limits(_view: Any) -> Mapping[str, float]:
-    """`limits` for games whose rules have no limits for the figures."""
-    return {}
-
-
-def no_goal(_view: Any) -> str:
-    """`goal` for games that say nothing about it."""
-    return ""
-
-
-def as_it_is(label: str) -> str:
-    """`moment` for games whose labels of steps suit readers as they are."""
-    return label
-
-
 def before_the_colon(label: str) -> str:
     """`stretch` or `moment` for games with labels like “Round 8: Ana to move”. It returns “Round 8”."""
     return label.partition(":")[0]
@@ -144,12 +120,12 @@ class Storyteller:
     deeds: Callable[[Sequence[Event], Any, Any], Iterable[Deed]]
     statistics: tuple[Statistic, ...]
     tell: Callable[[Sequence[Event], Any, Any, Mapping[str, Seat]], Iterable[Telling]]
-    fights: Callable[[Sequence[Event]], Iterable[Fight]] = no_fights
-    limits: Callable[[Any], Mapping[str, float]] = no_limits
-    roller: Callable[[str], str] = nobody
-    moment: Callable[[str], str] = as_it_is
+    fights: Callable[[Sequence[Event]], Iterable[Fight]] = no_values
+    limits: Callable[[Any], Mapping[str, float]] = no_entries
+    roller: Callable[[str], str] = no_text
+    moment: Callable[[str], str] = unchanged
     stretch: Callable[[str], str] = before_the_colon
-    goal: Callable[[Any], str] = no_goal
+    goal: Callable[[Any], str] = no_text
     ahead: str = AHEAD
     measure: str = ""
     scores: tuple[str, ...] = ()

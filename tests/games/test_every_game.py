@@ -20,7 +20,7 @@ from pydantic import ValidationError
 import sheets_gm.games
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
-from sheets_gm.games.contract import Filled, never
+from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
     bot_dice,
@@ -40,6 +40,7 @@ from sheets_gm.gm.questions.asking import QUESTIONS, Question
 from sheets_gm.gm.questions.played import EVERY, Match, Played, different_rows, in_turn, rows_of, sees
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import workbook_layouts
+from sheets_gm.kernel.defaults import never
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed

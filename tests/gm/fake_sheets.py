@@ -26,8 +26,8 @@ from sheets_gm.gm.ports.sheets import (
     TabsMissing,
     TypedCell,
     WorkbookPlan,
-    always,
 )
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
@@ -156,7 +156,7 @@ class FakeSheets:
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
-        check: Callable[[], None] = always,
+        check: Callable[[], None] = nothing,
     ) -> Workbook:
         """Add the missing tabs of *plan*, move the columns of the others, and forget those that are *gone*.
 

@@ -42,8 +42,8 @@ from sheets_gm.gm.ports.sheets import (
     TabPlan,
     TypedCell,
     WorkbookPlan,
-    always,
 )
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.template import Style
 from sheets_gm.sheet.writes import Write, is_closing, is_guard
@@ -193,7 +193,7 @@ class GoogleSheets:
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
-        check: Callable[[], None] = always,
+        check: Callable[[], None] = nothing,
     ) -> Workbook:
         """Add the missing tabs of *plan*, format the others again, and delete the tabs in *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}

@@ -22,11 +22,12 @@ from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.adapters.notices.calendar import icalendar_of
 from sheets_gm.adapters.notices.outbox import Letter, Outbox, report
 from sheets_gm.adapters.notices.plain_text import as_plain_text
-from sheets_gm.adapters.notices.stops import Stops, no_stops
+from sheets_gm.adapters.notices.stops import Stops
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.match_record.notice_addresses import Listed, address_digest
 from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.kernel.defaults import nothing
 
 SCALE = 1.5
 """How many pixels of a picture a pixel of the sheet becomes."""
@@ -61,7 +62,7 @@ EVERY = "*"
 
 
 def notifier(
-    channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
+    channels: Mapping[str, Channels], sender: str = "", stops: Stops = nothing, outbox: Outbox | None = None
 ) -> NoticeSender:
     """Return a sender of notices to the addresses in *channels*, by match, and to addresses that players typed.
 
@@ -237,7 +238,7 @@ def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
 
 
 def tolerant_notifier(
-    channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
+    channels: Mapping[str, Channels], sender: str = "", stops: Stops = nothing, outbox: Outbox | None = None
 ) -> NoticeSender:
     """Like `notifier`, but leaves out matches whose *channels* cannot be used, and reports them on standard error."""
     good: dict[str, Channels] = {}

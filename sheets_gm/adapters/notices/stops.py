@@ -28,11 +28,6 @@ Stops: TypeAlias = Callable[[str, bool], Stop | None]
 """Returns an account's stop, or None if there is no link. *True*: it has just asked for mail, which ends the stop."""
 
 
-def no_stops(_account: str, _anew: bool) -> Stop | None:
-    """Return None: on Google there is no server of ours, so there are no such links."""
-    return None
-
-
 class LocalStops:
     """Asks the local spreadsheet server of *sheets*."""
 

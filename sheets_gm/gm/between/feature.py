@@ -21,6 +21,7 @@ from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import Action
+from sheets_gm.kernel.defaults import always, never, no_text, no_values, unchanged
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM
@@ -87,16 +88,6 @@ class DeskAction:
     undo: str = ""
 
 
-def always(_seat: str, _policy: Policy) -> bool:
-    """Return True, for what every seat may do."""
-    return True
-
-
-def can_be_undone(_action: Action) -> str:
-    """Return "": a player can undo the action alone."""
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class SeatAction:
     """An action that a player may ask for on their row of the tab “Your seat”.
@@ -111,7 +102,7 @@ class SeatAction:
 
     make: Callable[[MatchContext, SeatOrder, str], Action]
     may: Callable[[str, Policy], bool] = always
-    lasting: Callable[[Action], str] = can_be_undone
+    lasting: Callable[[Action], str] = no_text
     private: str = ""
     among_team: bool = False
     somebody: bool = False
@@ -142,11 +133,6 @@ After: TypeAlias = Callable[[Record, DeskOrder], Iterable[str]]
 """Returns the lines that a command prints after its order was carried out."""
 
 
-def says_nothing(_record: Record, _order: DeskOrder) -> Iterable[str]:
-    """Return no lines."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command for one match that asks for a row of the Desk.
@@ -162,32 +148,12 @@ class Command:
     arguments: tuple[Argument, ...] = ()
     options: tuple[CommandOption, ...] = ()
     dashes: bool = False
-    after: After = says_nothing
+    after: After = no_values
     names_people: bool = False
 
 
 Due: TypeAlias = Callable[[Record, float], Sequence[Action]]
 """Returns the actions that the program itself does at an instant, because of earlier events."""
-
-
-def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
-    """Return no actions: the program does nothing by itself."""
-    return ()
-
-
-def nothing_after(_record: Record) -> Sequence[Action]:
-    """Return no actions: the program does nothing after a step."""
-    return ()
-
-
-def unmoved(record: Record, _action: Action, _done: Done) -> Record:
-    """Return *record* unchanged."""
-    return record
-
-
-def never(_record: Record) -> Sequence[float]:
-    """Return no times: nothing is due by itself."""
-    return ()
 
 
 class Message(NamedTuple):
@@ -199,38 +165,8 @@ class Message(NamedTuple):
     anew: bool = False
 
 
-def no_messages(_record: Record, _action: Action) -> Iterable[Message]:
-    """Return no messages."""
-    return ()
-
-
-def reminds_nobody(_action: Action) -> str:
-    """Return "": nobody is asked to continue."""
-    return ""
-
-
 Words: TypeAlias = Callable[[str], str]
 """The words of the template of a tab, by their keys."""
-
-
-def no_line(_record: Record, _word: Words) -> Iterable[tuple[str, str]]:
-    """Return no lines for the Roster."""
-    return ()
-
-
-def names_nobody(_record: Record) -> Iterable[Seat | Person]:
-    """Return nobody: the feature stores nobody by name."""
-    return ()
-
-
-def keeps_all(record: Record, _person: KnownPerson) -> Record:
-    """Return *record* unchanged: the feature stores nothing about a person."""
-    return record
-
-
-def not_in_story(_action: Action) -> bool:
-    """Return False: the action does not change the story of a match."""
-    return False
 
 
 class HandOver(NamedTuple):
@@ -290,22 +226,22 @@ class Feature:
     seat: Mapping[str, SeatAction] = field(default_factory=dict)
     commands: tuple[Command, ...] = ()
     options: tuple[PolicyOption, ...] = ()
-    due: Due = nothing_due
-    after_step: Callable[[Record], Sequence[Action]] = nothing_after
+    due: Due = no_values
+    after_step: Callable[[Record], Sequence[Action]] = no_values
     box: Box | None = None
     part: type[Part] | None = None
-    follows: Effect = unmoved
-    wakes: Callable[[Record], Sequence[float]] = never
-    roster: Callable[[Record, Words], Iterable[tuple[str, str]]] = no_line
-    messages: Callable[[Record, Any], Iterable[Message]] = no_messages
-    reminds: Callable[[Any], str] = reminds_nobody
+    follows: Effect = unchanged
+    wakes: Callable[[Record], Sequence[float]] = no_values
+    roster: Callable[[Record, Words], Iterable[tuple[str, str]]] = no_values
+    messages: Callable[[Record, Any], Iterable[Message]] = no_values
+    reminds: Callable[[Any], str] = no_text
     personal: tuple[str, ...] = ()
     until_left: bool = False
-    people: Callable[[Record], Iterable[Seat | Person]] = names_nobody
-    forget: Callable[[Record, KnownPerson], Record] = keeps_all
+    people: Callable[[Record], Iterable[Seat | Person]] = no_values
+    forget: Callable[[Record, KnownPerson], Record] = unchanged
     of_a_step: tuple[str, ...] = ()
     hands_over: Mapping[type[Action], Callable[[Any], HandOver]] = field(default_factory=dict)
-    in_story: Callable[[Any], bool] = not_in_story
+    in_story: Callable[[Any], bool] = never
     says: tuple[type[Action], ...] = ()
     quiet: Mapping[type[Action], Callable[[Any], str]] = field(default_factory=dict)
     when_over: tuple[type[Action], ...] = ()

@@ -18,11 +18,12 @@ from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
 from sheets_gm.gm.between import GROUP
-from sheets_gm.gm.between.feature import Box, DeskAction, Feature, SeatAction, nothing_due
+from sheets_gm.gm.between.feature import Box, DeskAction, Feature, SeatAction
 from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.actions import Action
+from sheets_gm.kernel.defaults import no_values
 
 A = TypeVar("A")
 
@@ -87,7 +88,7 @@ def read_action(stored: Mapping[str, Any]) -> Action:
 
 @cache
 def _features_with_dues() -> tuple[Feature, ...]:
-    return tuple(feature for feature in features() if feature.due is not nothing_due)
+    return tuple(feature for feature in features() if feature.due is not no_values)
 
 
 def from_each(

@@ -43,7 +43,8 @@ from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.known_answers import KnownAnswers
 from sheets_gm.gm.match_record.drafts import Draft
-from sheets_gm.gm.side_jobs import Report, report_nothing
+from sheets_gm.gm.side_jobs import Report
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
@@ -97,7 +98,7 @@ class OpenStep:
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
     entry: int | None = None
     deputized: frozenset[str] = frozenset()
-    report: Report = report_nothing
+    report: Report = nothing
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     now: float = 0.0
 

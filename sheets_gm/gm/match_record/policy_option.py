@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.durations import format_duration, seconds_of
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import plain, whole_number
 
@@ -28,10 +29,6 @@ Read: TypeAlias = Callable[[Policy, str], Any]
 
 Check: TypeAlias = Callable[[Game[Any, Any], Policy], None]
 """Raises BadAction if a value of a policy does not fit the game or the layout."""
-
-
-def fits_always(_game: Game[Any, Any], _policy: Policy) -> None:
-    """Raise nothing: every value that can be read fits."""
 
 
 def option_key(name: str) -> str:
@@ -61,7 +58,7 @@ class PolicyOption:
     metavar: str = "VALUE"
     new: bool = True
     fixed: str = ""
-    check: Check = fits_always
+    check: Check = nothing
     needs_deadline: bool = False
     seat: bool = False
     accounts: bool = False

@@ -21,11 +21,6 @@ Outcomes: TypeAlias = Callable[[str], Sequence[HookOutcome]]
 """The results of the notices to hooks of a match since the last call."""
 
 
-def no_outcomes(_match: str) -> Sequence[HookOutcome]:
-    """Return no outcomes."""
-    return ()
-
-
 def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
     """Return *record* with each hook's failures in a row. Outcomes for older addresses are ignored."""
     known = Notices.of(record)

@@ -77,10 +77,6 @@ class Notifier(Protocol):
     def __call__(self, match: str, notices: Sequence[Notice]) -> None: ...
 
 
-def notify_nobody(match: str, notices: Sequence[Notice]) -> None:
-    """Send nothing."""
-
-
 Describe: TypeAlias = Callable[[Event, Entry], str]
 """Describes an event of an entry as a sentence."""
 

@@ -15,10 +15,11 @@ from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addr
 from sheets_gm.gm.match_record.notices_part import Notices, muted_addresses
 from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
-from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
+from sheets_gm.gm.poll.notices import Notice, Notifier
 from sheets_gm.gm.poll.pictures import pictures_of
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, guarded, raise_it
+from sheets_gm.kernel.defaults import no_values, nothing
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
 
@@ -32,8 +33,8 @@ class Outlet(NamedTuple):
     wish. *report* gets errors of side jobs. *listed* are the addresses in the settings for each seat.
     """
 
-    notify: Notifier = notify_nobody
-    outcomes: dead_hooks.Outcomes = dead_hooks.no_outcomes
+    notify: Notifier = nothing
+    outcomes: dead_hooks.Outcomes = no_values
     followed: bool = False
     listened: bool = True
     report: Report = raise_it
@@ -93,7 +94,7 @@ class Notifications:
         label = ""
         with outlet.job("notices"):
             label = with_names(session.game.label(session.state), session.seats)
-        is_heard = outlet.notify is not notify_nobody and (outlet.listened or delivery.are_wanted(session.record))
+        is_heard = outlet.notify is not nothing and (outlet.listened or delivery.are_wanted(session.record))
         told, self._told = self._told, Talk.of(session.record).told
         if is_heard:
             messages += self._news(outlet, done, told, label)

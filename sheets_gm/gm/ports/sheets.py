@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.errors import PollEnded, UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
@@ -126,10 +127,6 @@ class SheetsRefused(UserError):
     """The spreadsheet service refuses a call, and trying again does not help. The message states what to do."""
 
 
-def always() -> None:
-    """A check that never fails."""
-
-
 class Sheets(Protocol):
     """A spreadsheet service."""
 
@@ -154,7 +151,7 @@ class Sheets(Protocol):
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
-        check: Callable[[], None] = always,
+        check: Callable[[], None] = nothing,
     ) -> Workbook:
         """Add the missing tabs of *plan*, format the others again, and delete the tabs in *gone*, in one call.
 

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Checks, Game, People, Showing
 from sheets_gm.gm.questions import leaving, offers, paper, positions, rows, sight
-from sheets_gm.gm.questions.played import AnyGame, Played, Wrong, no_luck
+from sheets_gm.gm.questions.played import AnyGame, Played, Wrong
+from sheets_gm.kernel.defaults import nothing
 from sheets_gm.sheet.template import Template
 
 Question = Callable[[Played], Iterator[Wrong]]
@@ -74,7 +75,7 @@ class Answers(NamedTuple):
     positions: int
 
 
-def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = no_luck) -> Answers:
+def ask(game: AnyGame, template: Template, now: Callable[[], float], luck: Callable[[], object] = nothing) -> Answers:
     """Ask all questions about *game* within `SECONDS` by the clock *now*, each for an equal share of the time."""
     begun = until = now()
     source = _Source(game)

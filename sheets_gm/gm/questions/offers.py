@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheets_gm.games.contract import anybody
 from sheets_gm.games.play_out import largest, player_counts, seats_for
 from sheets_gm.games.variants import variants
 from sheets_gm.gm.questions.played import Played, Wrong, few
+from sheets_gm.kernel.defaults import no_values
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM
 
@@ -74,7 +74,7 @@ def starts_with_as_few_and_as_many_as_it_says(played: Played) -> Iterator[Wrong]
         yield Wrong(
             f"it is for up to {most} players, and no settings have more seats than {largest(game)[1]}", "players"
         )
-    lenient = replace(game, people=replace(game.people, seating=anybody))
+    lenient = replace(game, people=replace(game.people, seating=no_values))
     playing = [seat for seat in seats_for(game, settings) if not seat.neutral]
     too_many = (*playing, *(playing[0].but(id=f"more{at}") for at in range(most - len(playing) + 1)))
     for wrong in (playing[: least - 1], too_many):

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
+from sheets_gm.kernel.defaults import never, nothing
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form
@@ -47,15 +48,6 @@ class Match(NamedTuple):
     seed: bytes
 
 
-def never_over() -> bool:
-    """Return False: the time is unlimited."""
-    return False
-
-
-def no_luck() -> None:
-    """Return None, in place of the state of random numbers, if nobody checks it."""
-
-
 @dataclass(frozen=True, eq=False)
 class Played:
     """A game with its template, and random matches of it, which are played until there are *turns* turns.
@@ -67,8 +59,8 @@ class Played:
     game: AnyGame
     template: Template
     turns: int = 120
-    over: Callable[[], bool] = never_over
-    luck: Callable[[], object] = no_luck
+    over: Callable[[], bool] = never
+    luck: Callable[[], object] = nothing
 
     @cached_property
     def settings(self) -> BaseModel:

@@ -19,7 +19,8 @@ from sheets_gm.adapters.google.workbooks import properties
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays, protected_ranges
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan, always
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
+from sheets_gm.kernel.defaults import nothing
 
 MARK = f"{OURS}.layout"
 """The key of the developer metadata whose id counts how often a spreadsheet was built."""
@@ -47,7 +48,7 @@ class Build:
     protections: Sequence[Protection] = ()
     delete: Sequence[str] = ()
     clear: bool = False
-    check: Callable[[], None] = always
+    check: Callable[[], None] = nothing
 
 
 DELETED = "deleteProtectedRange"

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sync_registry import SyncRegistry, SyncSeen
+from sheets_gm.kernel.defaults import never
 
 HEARTBEAT = 10.0
 """Seconds between two heartbeats."""
@@ -25,11 +26,6 @@ TIMEOUT = 60.0
 
 LEAST_DEMAND = 1.0
 """The fewest calls a minute that a sync may make, so that it can find out what it has to do."""
-
-
-def nobody_has_ended(_owner: str) -> bool:
-    """Return False: nothing is known of other processes."""
-    return False
 
 
 @dataclass(slots=True)
@@ -42,7 +38,7 @@ class SyncGroup:
     owner: str = ""
     registry: SyncRegistry | None = None
     clock: Clock = lambda: 0.0
-    has_ended: Callable[[str], bool] = nobody_has_ended
+    has_ended: Callable[[str], bool] = never
     others: Mapping[str, SyncSeen] = field(init=False, default_factory=dict)
     demand: Mapping[str, float] = field(init=False, default_factory=dict)
 
