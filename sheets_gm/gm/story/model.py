@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.kernel.english import with_commas
 from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.story import AHEAD, Figures, Telling
@@ -99,6 +100,9 @@ class PlayerRow(NamedTuple):
     luck: float | None = None
 
 
+MOST_LINES = 6
+"""The most lines in the chart of the lead."""
+
 LUCK = "Luck"
 """The heading of how far the rolls of a player are above the expected ones, as a share of these."""
 
@@ -183,6 +187,29 @@ class Story:
             values = (row.values.get(name, 0) for name in self.statistics)
             rows.append([row.who, *([row.team] * teams), *values, *([row.rolls, luck] * rolls)])
         return headings, rows
+
+    @property
+    def charted_sides(self) -> tuple[str, ...]:
+        """Return the sides in the chart of the lead, those that came nearest to the victory first."""
+        best = {side: max(turn.share.get(side, 0) for turn in self.turns) for side in self.sides}
+        return tuple(sorted(self.sides, key=lambda side: -best[side])[:MOST_LINES])
+
+    @property
+    def charted_statistic(self) -> str | None:
+        """Return the first statistic of which a single player has the most and an award for it."""
+        return next((name for name in self.statistics if self._has_award(name)), None)
+
+    def _has_award(self, name: str) -> bool:
+        most = max((row.values.get(name, 0) for row in self.players), default=0)
+        best = [row.who for row in self.players if most and row.values.get(name, 0) == most]
+        return any(best == [award.who] and award.reason.startswith(f"{most:g} ") for award in self.awards)
+
+    @property
+    def acts_table(self) -> list[tuple[str, str, str, str]]:
+        """Return the actions from outside the rules: the turn, who acted, what was done, and when."""
+        return [
+            (self.turns[each.turn].label, each.kind, each.text, clock_face(each.when, self.zone)) for each in self.acts
+        ]
 
     def _last_value(self, name: str, side: str, value: float) -> float:
         """Return the last *value* of a figure of *side*.

@@ -12,9 +12,6 @@ TITLE = "Statistics"
 MOST_LABELS = 10
 """About how many turns the axis of a chart names."""
 
-MOST_LINES = 6
-"""Lines of a chart, at most."""
-
 NAMED = {"blue": "#2563eb", "red": "#dc2626", "teal": "#0d9488", "orange": "#ea580c", "violet": "#7c3aed"}
 """The colours of sides whose names are colours."""
 
@@ -54,16 +51,17 @@ def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> in
     if not charted.columns or len(story.turns) < 2:
         return row
     chart = book.add_chart({"type": "line"})
-    best = {name: max(turn.share.get(side, 0) for turn in story.turns) for side, name in story.sides.items()}
-    shown = sorted(charted.columns, key=lambda each: -best.get(each[0], 0))[:MOST_LINES]
-    ids = {name: side for side, name in story.sides.items()}
-    for (name, column), colour in zip(shown, COLOURS, strict=False):
+    columns = dict(charted.columns)
+    shown = [side for side in story.charted_sides if story.sides[side] in columns]
+    for side, colour in zip(shown, COLOURS, strict=False):
+        name = story.sides[side]
+        column = columns[name]
         chart.add_series(
             {
                 "name": name,
                 "categories": [TURNS, charted.first, 0, charted.last, 0],
                 "values": [TURNS, charted.first, column, charted.last, column],
-                "line": {"color": NAMED.get(ids.get(name, ""), colour), "width": 2},
+                "line": {"color": NAMED.get(side, colour), "width": 2},
             }
         )
     chart.show_blanks_as("span")
@@ -74,28 +72,21 @@ def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> in
 
 def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int, row: int) -> int:
     """Draw a chart of the first statistic with an award at *row*, and return the row below it."""
-    holders = [each.who for each in story.awards]
-    decided = [at for at, name in enumerate(story.statistics) if any(_decides(story, name, who) for who in holders)]
     if not story.awards or not story.statistics:
         return row
-    at = next(iter(decided), 0)
+    name = story.charted_statistic or story.statistics[0]
+    at = story.statistics.index(name)
     chart = book.add_chart({"type": "column"})
     chart.add_series(
         {
-            "name": story.statistics[at],
+            "name": name,
             "categories": [TITLE, rows[0], 0, rows[1], 0],
             "values": [TITLE, rows[0], left + at, rows[1], left + at],
             "fill": {"color": COLOURS[0]},
         }
     )
     chart.set_legend({"none": True})
-    return _place(sheet, chart, f"{story.statistics[at]} by player", row)
-
-
-def _decides(story: Story, name: str, who: str) -> bool:
-    """Return whether *who* alone is first in the statistic *name*."""
-    most = max(row.values.get(name, 0) for row in story.players)
-    return [row.who for row in story.players if row.values.get(name, 0) == most] == [who] and most > 0
+    return _place(sheet, chart, f"{name} by player", row)
 
 
 def _place(sheet: Any, chart: Any, title: str, row: int, axis: dict[str, Any] | None = None) -> int:

@@ -142,7 +142,6 @@ def write_acts(book: Any, looks: Looks, story: Story) -> None:
         return
     columns = [Column("Turn", 150), Column("Who", 100), Column("What", 426), Column("When", 126), Column("Entry", 44)]
     listed = ListSheet(book, looks, ACTS, "What was said, what the game master did, claims and rulings.", columns)
-    for act in story.acts:
-        label = story.turns[act.turn].label
-        listed.add([label, act.kind, act.text, clock_face(act.when, story.zone), act.entry])
+    for row, act in zip(story.acts_table, story.acts, strict=True):
+        listed.add([*row, act.entry])
     listed.close()

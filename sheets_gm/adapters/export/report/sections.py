@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.facts import played
 from sheets_gm.gm.story.model import LUCK, Story
 
@@ -67,12 +66,8 @@ def _text(heading: str, value: str | float | None) -> str:
 
 def acts(story: Story) -> str:
     """Return the actions from outside the rules."""
-    if not story.acts:
-        return ""
-    rows = [
-        (story.turns[each.turn].label, each.kind, each.text, clock_face(each.when, story.zone)) for each in story.acts
-    ]
-    return section("acts", "Talk, rulings and what the game master did", table(("Turn", "What", "Text", "When"), rows))
+    title, headings = "Talk, rulings and what the game master did", ("Turn", "What", "Text", "When")
+    return section("acts", title, table(headings, story.acts_table)) if story.acts else ""
 
 
 def section(name: str, title: str, inside: str) -> str:

@@ -17,9 +17,6 @@ from sheets_gm.sheet.template import Style, TabTemplate, style_at
 MOST_TURNS = 120
 """The most turns in the table of the lead. For a longer match it has only every second, third and so on."""
 
-MOST_LINES = 6
-"""The most lines in the chart of the lead: those of the best sides."""
-
 APART = 14
 """Rows from one chart to the next."""
 
@@ -85,10 +82,8 @@ def _lead(story: Story) -> list[Row]:
 
 
 def _charts(story: Story, styles: Mapping[str, Style], heading: int, column: int) -> list[Chart]:
-    best = {side: max(turn.share.get(side, 0) for turn in story.turns) for side in story.sides}
-    shown = sorted(story.sides, key=lambda side: -best[side])[:MOST_LINES]
     at = {side: number for number, side in enumerate(story.sides, start=1)}
-    lines = tuple(Series(at[side], _colour(side, styles)) for side in shown)
+    lines = tuple(Series(at[side], _colour(side, styles)) for side in story.charted_sides)
     return [Chart(f"{story.ahead}, in %", heading, 0, lines, TABLE, column)]
 
 
@@ -99,17 +94,10 @@ def _colour(side: str, styles: Mapping[str, Style]) -> str | None:
 
 def _best(story: Story, end: int, column: int, before: int) -> list[Chart]:
     """Return a chart of the first statistic with an award, below *before* others."""
-    at = next((at for at, name in enumerate(story.statistics) if _decides(story, name)), None)
-    if at is None:
+    name = story.charted_statistic
+    if name is None:
         return []
-    left = 1 + any(row.team for row in story.players)
-    title = f"{story.statistics[at]} by player"
+    left, at = 1 + any(row.team for row in story.players), story.statistics.index(name)
+    title = f"{name} by player"
     row = TABLE + APART * before
     return [Chart(title, TABLE, 0, (Series(left + at),), row, column, end=end, columns=True)]
-
-
-def _decides(story: Story, name: str) -> bool:
-    """Return whether a single player has the most of the statistic *name* and gets an award for it."""
-    most = max((row.values.get(name, 0) for row in story.players), default=0)
-    best = [row.who for row in story.players if most and row.values.get(name, 0) == most]
-    return any(best == [award.who] and award.reason.startswith(f"{most:g} ") for award in story.awards)
