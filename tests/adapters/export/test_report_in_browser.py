@@ -83,9 +83,9 @@ def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Br
     assert f"{len(entries)} seals are right too; the last is {entries[-1].seal}." in said
 
 
-def repacked(page: str, change: Callable[[str], str]) -> str:
-    """The *page* with a *change* of the texts that its check reads."""
-    found = re.search(r'id="sealed">([^<]*)<', page)
+def repacked(page: str, change: Callable[[str], str], parcel: str = "sealed") -> str:
+    """The *page* with a *change* of the texts in a parcel: those that its check reads, its boards, its record."""
+    found = re.search(rf'id="{parcel}">([^<]*)<', page)
     assert found is not None
     before = gzip.decompress(b64decode(found[1])).decode()
     after = change(before)
@@ -176,16 +176,23 @@ def swapped(old: str, new: str, page: str) -> str:
 
 
 def other_boards(page: str) -> str:
-    found = re.search(r'id="frames">([^<]*)<', page)
-    assert found is not None
-    text = gzip.decompress(b64decode(found[1])).decode()
-    return page.replace(found[1], b64encode(gzip.compress(text.replace("#2563eb", "#dc2626").encode())).decode())
+    return repacked(page, lambda text: text.replace("#2563eb", "#dc2626"), "frames")
+
+
+def other_record(page: str) -> str:
+    return repacked(page, lambda text: text.replace("Ana", "Zoe"), "record")
 
 
 @pytest.mark.parametrize(
     ("alter", "complaint"),
     [
         (lambda page: swapped('<p class="result">', '<p class="result">Not quite: ', page), "part “header”"),
+        (lambda page: re.sub(r'(<ul class="card"><li>.*?</a> )\w+', r"\1Zoe", page, count=1), "part “boards”"),
+        (lambda page: re.sub("<title>", "<title>Not quite: ", page, count=1), "part “title”"),
+        (lambda page: re.sub('(og:title" content=")', r"\1Not quite: ", page, count=1), "part “title”"),
+        (lambda page: swapped("<main>", "<main><p>Not quite</p>", page), "part “main”"),
+        (lambda page: swapped("<main>", "<p>Not quite</p><main>", page), "part “p”"),
+        (lambda page: swapped("<main>", "Not quite<main>", page), "part “text”"),
         (lambda page: swapped('<th scope="row">Ana</th>', '<th scope="row">Zoe</th>', page), "part “people”"),
         (lambda page: re.sub(r'(id="turn-2".*?<td>)\d', r"\g<1>7", page, count=1, flags=re.S), "part “turn-2”"),
         (lambda page: swapped("<polygon points=", '<polygon data-x="" points=', page), "part “boards”"),
@@ -195,9 +202,17 @@ def other_boards(page: str) -> str:
             lambda page: re.sub(r'(id="sealed">.{40})..', r"\1//", page),
             "The record that this page carries is damaged. Get the file again",
         ),
+        (
+            lambda page: re.sub(r'(id="record">.{40})..', r"\1//", page),
+            "The record that sheets-gm verify plays again is damaged. Get the file again",
+        ),
+        (other_record, "part “record”"),
         (lambda page: re.sub(r'id="parts">[^<]*<', 'id="parts"><', page), "The list of this page's parts is damaged"),
     ],
-    ids=["headline", "a name", "a figure", "the ribbon", "a turn", "boards", "a damaged record", "no list of parts"],
+    ids=[
+        *("headline", "the card", "the title", "a preview", "a paragraph", "one above", "a text", "a name", "a figure"),
+        *("the ribbon", "a turn", "boards", "damaged seals", "a damaged record", "another record", "no list of parts"),
+    ],
 )
 def test_altered_parts_are_named(
     alter: Callable[[str], str], complaint: str, signed: str, browser: Browser, tmp_path: Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -14,7 +15,7 @@ from sheets_gm.adapters.export.packing import parcel
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.report import sections
 from sheets_gm.adapters.export.report.frames import Frames, frames_of
-from sheets_gm.adapters.export.report.parts import digest, digests, signed_text
+from sheets_gm.adapters.export.report.parts import Hashed, digest, digests, signed_text, title_digest
 from sheets_gm.adapters.export.report.ribbon import legend, ribbon
 from sheets_gm.adapters.export.report.sealed import sealed_lines
 from sheets_gm.adapters.export.report.turn_list import turn_list
@@ -76,15 +77,21 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
     if fullness.record:
         sealed = list(sealed_lines(proof.shown(), whole=proof.whole))
         parcels += parcel("sealed", ["\n".join(sealed)])
-        parcels += parcel("record", proof.text())
-        parcels += parcel("parts", [_parts(proof, body, frames, sealed[-1])])
+        record = Hashed(proof.text())
+        parcels += parcel("record", record)
+        others = {
+            "frames": digest(frames.text),
+            "title": title_digest(story.title, _preview(story)),
+            "record": record.digest,
+        }
+        parcels += parcel("parts", [_parts(proof, digests(body) | others, sealed[-1])])
     rolls = "open" if not audience.everything else "all" if proof.whole else "unknown"
     return _document(story, body, parcels, rolls, origin_of(past, audience), card)
 
 
-def _parts(proof: Proof, body: str, frames: Frames, seal: str) -> str:
-    """Return the digests of the parts of the page as JSON, and in a second line their signature by the match's key."""
-    found = canonical(digests(body) | {"frames": digest(frames.text)}).decode()
+def _parts(proof: Proof, parts: Mapping[str, str], seal: str) -> str:
+    """Return the digests of the *parts* as JSON, and in a second line their signature by the key of the match."""
+    found = canonical(dict(parts)).decode()
     return f"{found}\n{proof.sign_page(signed_text(found, seal)) if proof.sign_page is not None else ''}"
 
 
@@ -150,11 +157,16 @@ def _check(proof: Proof, fullness: Fullness) -> str:
     return sections.section("proof", "Proof", f'<p>{said}{covers}</p>{button}{result}<p class="note">{left}</p>')
 
 
-def _preview(story: Story, card: str) -> str:
-    """Return what previews of a link to the report show."""
-    sentences = " ".join(each.text for each in story.card)
-    told = {"og:title": f"{story.title}: {story.result or story.turns[-1].label}", "og:description": sentences}
-    found = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
+def _preview(story: Story) -> tuple[str, str]:
+    """Return the title and the description that previews of a link to the report show."""
+    return f"{story.title}: {story.result or story.turns[-1].label}", " ".join(each.text for each in story.card)
+
+
+def _preview_tags(story: Story, card: str) -> str:
+    names = ("og:title", "og:description")
+    found = "".join(
+        f'<meta property="{name}" content="{escape(text)}">' for name, text in zip(names, _preview(story), strict=True)
+    )
     if not card:
         return found
     size = f'<meta property="og:image:width" content="{WIDE}"><meta property="og:image:height" content="{HIGH}">'
@@ -171,7 +183,7 @@ def _document(story: Story, body: str, parcels: str, rolls: str, origin: Origin,
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="generator" content="sheets_gm report 1">'
         f'<meta name="origin" content="{escape(origin.model_dump_json())}"><title>{escape(story.title)}</title>'
-        f"{_preview(story, card)}"
+        f"{_preview_tags(story, card)}"
         f"<style>{style}</style></head>"
         f'<body data-rolls="{rolls}">{body}\n{parcels}\n{coded}</body></html>\n'
     )

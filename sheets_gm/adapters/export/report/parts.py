@@ -1,4 +1,4 @@
-"""The parts of a report that its check compares: the headline, each section, each turn, the boards.
+"""The parts of a report that its check compares: the title, the headline, each section, each turn, the boards.
 
 A part is compared as its elements, their attributes and their texts. The page's script builds the same text from the
 elements that a browser made of the page, so both must spell it the same way.
@@ -7,11 +7,15 @@ elements that a browser made of the page, so both must spell it the same way.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from html.parser import HTMLParser
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link"})
 """Elements without an end."""
+
+DIGITS = 16
+"""The hexadecimal digits of a digest."""
 
 SIGNED = "sheets_gm report 1"
 """The start of the text that the key of a match signs for a page."""
@@ -32,7 +36,29 @@ def signed_text(parts: str, seal: str) -> str:
 
 def digest(text: str) -> str:
     """The digest of *text*."""
-    return sha256(text.encode()).hexdigest()[:16]
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def title_digest(title: str, preview: Sequence[str]) -> str:
+    """The digest of the title of a page and of the texts that previews of its link show."""
+    return digest(json.dumps([title, *preview], ensure_ascii=False, separators=(",", ":")))
+
+
+class Hashed:
+    """Pieces of a text, whose *digest* is known once they have been read."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces, self._hash = pieces, sha256()
+
+    def __iter__(self) -> Iterator[str]:
+        for piece in self._pieces:
+            self._hash.update(piece.encode())
+            yield piece
+
+    @property
+    def digest(self) -> str:
+        """The digest of the pieces that have been read."""
+        return self._hash.hexdigest()[:DIGITS]
 
 
 class _Reader(HTMLParser):
@@ -84,8 +110,8 @@ class _Reader(HTMLParser):
 
 def _part(tag: str, attributes: dict[str, str]) -> str | None:
     """Return the name of the part that begins with this element; None if none does."""
-    if tag == "header":
-        return "header"
+    if tag in ("header", "main"):
+        return tag
     return attributes.get("id") if tag in ("section", "details") else None
 
 

@@ -6,7 +6,7 @@ const byId = (id) => document.getElementById(id);
 /** The page as it came, before it shows other boards. */
 const original = document.body.cloneNode(true);
 
-const PARCELS = { frames: "The boards that this page carries are", sealed: "The record that this page carries is", parts: "The list of this page's parts is" };
+const PARCELS = { frames: "The boards that this page carries are", sealed: "The record that this page carries is", record: "The record that sheets-gm verify plays again is", parts: "The list of this page's parts is" };
 
 /** The text of a parcel of this page. Throws an Error that says which one is damaged. */
 async function parcel(id) {
@@ -136,17 +136,23 @@ const digestOf = async (text) => (await sha256(bytesOf(text))).slice(0, 16);
 /** Compare each part of the page with its digest, and the digests with what the key of the match has signed. */
 async function checkParts(done) {
   const [listed, signature] = (await parcel("parts")).split("\n");
-  const digests = JSON.parse(listed), parts = original.querySelectorAll("details[id], header, section[id]");
+  const digests = JSON.parse(listed), parts = original.querySelectorAll("details[id], header, section[id], main");
   const wrong = (name) => { throw new Error(`The report was altered in its part “${name}”, which is not as it was written.`); };
-  const seen = new Set(["frames"]);
-  if (await digestOf(await parcel("frames")) !== digests.frames) wrong("frames");
-  // the turns first, which are more exact than the section that they are in
-  for (const part of [...parts].sort((one, other) => (other.localName === "details") - (one.localName === "details"))) {
+  const seen = new Set(["frames", "record", "title"]);
+  for (const id of ["frames", "record"]) if (await digestOf(await parcel(id)) !== digests[id]) wrong(id);
+  const preview = ["title", "description"].map((name) => document.querySelector(`meta[property="og:${name}"]`)?.content);
+  if (await digestOf(JSON.stringify([document.querySelector("title").textContent, ...preview])) !== digests.title) wrong("title");
+  // the turns first, which are more exact than the section that they are in, and all of the page last
+  const exact = (part) => ["main", "section", "header", "details"].indexOf(part.localName);
+  for (const part of [...parts].sort((one, other) => exact(other) - exact(one))) {
     const name = part.id || part.localName;
     seen.add(name);
     if (await digestOf(spelled(part)) !== digests[name]) wrong(name);
   }
   for (const name of Object.keys(digests)) if (!seen.has(name)) wrong(name);
+  for (const node of original.childNodes) {
+    if (node.localName ? !["header", "main", "script"].includes(node.localName) : node.textContent.trim()) wrong(node.localName || "text");
+  }
   const count = counted(seen.size, "part of this page is", "parts of this page are");
   if (!done.key) return ` All ${count} as they were written; the match has no key to sign them.`;
   if (!signature) throw new Error("The parts of this page are not signed by the key of the match, so nothing says that they are as they were written.");
