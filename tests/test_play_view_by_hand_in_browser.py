@@ -115,6 +115,17 @@ def test_the_last_champion_is_sent_without_equipment(browser: Browser) -> None:
         expect(page.locator("#play .sentence")).to_contain_text("Sent.")
 
 
+def test_a_time_in_an_answer_names_its_zone_to_a_reader_with_another_clock(browser: Browser) -> None:
+    evening = Evening(on="google", settings={"team_size": 1}, policy=Policy(gm=("gm@table",), zone="UTC"))
+    evening.tick()
+    evening.order("blue1", move_to="A1")
+    evening.tick()
+    for clock, zone in (("UTC", ""), ("America/New_York", " UTC")):
+        with playing(browser, evening, "blue1", timezone_id=clock) as page:
+            answer = change(page).locator(".answer")
+            expect(answer).to_contain_text(re.compile(rf"Saved · \d\d:\d\d{zone}\."))
+
+
 def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2)
     evening.tick()

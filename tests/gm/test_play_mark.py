@@ -89,7 +89,7 @@ def test_a_page_knows_until_when_somebody_is_away_and_how_long_what_is_late_coun
     evening.tick(actions=[Away(seat="blue1", start=evening.now, until=until)])
     (play,) = marks(evening).values()
     assert play["away"] == {"blue1": clock_face_in_zone(until, "UTC")}
-    assert play["grace"] == 600
+    assert (play["grace"], play["zone"]) == (600, "UTC")
     book = evening.record.workbooks[0]
     turn = next(held[TURNS] for tab in book.tabs if TURNS in (held := evening.sync.marks(book, tab)))
     assert json.loads(turn)["grace"] == 600

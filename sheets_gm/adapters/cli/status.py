@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
-from sheets_gm.gm.match_record.seats.hand_over import Openings
+from sheets_gm.gm.match_record.seats.hand_over import Openings, openings
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.policy import Policy
@@ -148,6 +148,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "problem": problem or None,
         "rolls": [each.why for each in missing_rolls(record)],
         "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
+        "openings": [each.model_dump(exclude={"account"}) for each in openings(record)],
         "vacant": list(Openings.of(record).vacant),
         "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
         "conceded": list(record.conceded),
@@ -288,6 +289,10 @@ def _print(row: dict[str, Any]) -> None:
         click.echo(f"  neutral: {', '.join(f'{player} ({seat})' for seat, player in row['neutral'].items())}")
     if row["conceded"]:
         click.echo(f"  gave up: {', '.join(row['conceded'])}")
+    for each in row["openings"]:
+        offered = f" for {each['player']}" if each["player"] else ""
+        given_up = ", given up" if each["gone"] else ""
+        click.echo(f"  free{offered}: the seat of {row['players'][each['seat']]}{given_up}")
     if row["vacant"]:
         click.echo(f"  free for a substitute: the seat of {listed([row['players'][seat] for seat in row['vacant']])}")
     if row["problem"]:

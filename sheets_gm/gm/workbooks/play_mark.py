@@ -104,6 +104,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "out": _out(snapshot),
             **({"away": away} if (away := _away(snapshot)) else {}),
             **({"grace": int(record.policy.grace)} if record.policy.grace else {}),
+            "zone": record.policy.zone,
             "turned": [*snapshot.game.showing.turned(snapshot.state)],
             "books": page.books,
             "sides": page.sides,

@@ -111,6 +111,7 @@ def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> No
     refused = typed(home, "forget-person", "ana@example.org", "--yes")
     assert (refused.code, "First: sheets-gm give-up friday blue1" in refused.err) == (1, True)
     assert typed(home, "give-up", "friday", "ana").code == 0
+    assert "\n  free: the seat of Ana, given up\n" in typed(home, "status", "friday").out
     done = typed(home, "forget-person", "Ana", "--yes")
     assert done.code == 0, done.err
     assert "friday: forgotten." in done.out

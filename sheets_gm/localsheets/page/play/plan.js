@@ -2,7 +2,7 @@
 // where the forms are and what stands in which column; everything else is read from the cells.
 import { boardOf, placesIn } from "../board/board.js";
 import { isBox, ticked } from "../spreadsheet/validation.js";
-import { anyPart } from "./says.js";
+import { anyPart, zoned } from "./says.js";
 
 const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside", "says"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
 const DESK = "gm"; // the role of who runs the match
@@ -156,7 +156,7 @@ export class Plan {
   #row(form, row) {
     const { tab } = form;
     const text = (name) => this.text(tab, row, this.column(form, form.own[name]));
-    const answer = text("receipt");
+    const answer = zoned(text("receipt"), this.mark.zone);
     const ready = this.readyBox(form, row);
     const filled = this.inputs(form, row).some((column) => !isBox(this.rule(tab, row, column)) && this.text(tab, row, column));
     const on = ready !== undefined && this.isOn(tab, row, ready);

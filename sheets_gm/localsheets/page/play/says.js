@@ -33,3 +33,12 @@ function wordsFor(value, words) {
   const found = pairs.find(([name]) => name === value) ?? (value === "" ? undefined : pairs.find(([name]) => name === "*"));
   return found?.[1].replaceAll("$", value);
 }
+
+// An *answer* with the zone of the match behind its time, if the reader's clock shows another: “✓ Ready · 11:54 CET”.
+export function zoned(answer, zone) {
+  const now = new Date();
+  const clock = (timeZone) => now.toLocaleString("en", { timeZone });
+  if (!zone || clock(zone) === clock()) return answer;
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: "short" }).formatToParts(now);
+  return answer.replace(/ · \d\d:\d\d/, `$& ${parts.find(({ type }) => type === "timeZoneName").value}`);
+}
