@@ -10,6 +10,7 @@ from sheets_gm.adapters.installation import folders, templates
 from sheets_gm.adapters.installation.settings import Settings
 from sheets_gm.adapters.sync_process.processes import has_ended, owner, steady_clock
 from sheets_gm.games.finding import game
+from sheets_gm.gm.match_record.moving import Moving
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
@@ -47,7 +48,7 @@ def poller(
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
     record = store.record(match)
-    if record.departure is not None:
+    if Moving.of(record).departure is not None:
         raise has_moved(record)
     if isinstance(sheets, GoogleSheets):
         if settings and settings.google.limits is not None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.match_record.clocks import ClockRules, RunningClock, clocks_at
+from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.forms import Form
@@ -66,7 +67,7 @@ def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[st
         return frozenset()
     reminded = {clock.owner for clock in record.clocks if clock.asked and clock.reminded}
     clocked = {clock.owner for clock in record.clocks if clock.asked}
-    if record.reminded is not None and record.reminded == record.due:
+    if Reminders.of(record).due is not None and Reminders.of(record).due == record.due:
         reminded |= deadlines(record, forms).keys() - clocked
     ends = deadlines(record, forms)
     return frozenset(

@@ -17,6 +17,7 @@ from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.match_record.opened import Opened
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings
@@ -115,7 +116,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     record = record.but(due=record.next_due(now), opened=Opened(step=0))
     if new.open_seats:
         record = Openings(seats=tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)).on(record)
-        record = record.but(gathers=True, status=Status.PAUSED, due=None, paused_until=new.begins)
+        record = Pausing(gathers=True, until=new.begins).on(record.but(status=Status.PAUSED, due=None))
     layouts = layouts_of(game, record, own_desk=new.own_desk)
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None

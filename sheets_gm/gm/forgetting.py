@@ -14,9 +14,12 @@ from sheets_gm.gm.between.finding import features, read_action
 from sheets_gm.gm.intake.desk.desk_forms import LASTING
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.known_person import KnownPerson
+from sheets_gm.gm.match_record.moving import Moving
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Person
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
@@ -49,15 +52,15 @@ def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
 
 def _people(record: Record) -> Iterator[Seat | Person]:
     """Yield everybody who plays or has played in a match, or may play."""
-    yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
-    yield from (seat for each in record.joined for seat in each.seats)
+    yield from (*record.charter.seats, *record.people, *(each.seat for each in PlayersThen.of(record).former))
+    yield from (seat for each in PlayersThen.of(record).joined for seat in each.seats)
     yield from (person for feature in features() for person in feature.people(record))
 
 
 def check_gone(person: KnownPerson, record: Record) -> None:
     """Raise `CannotForget` if the person still takes part in a match that is played here."""
     match = record.charter.match
-    if record.status is Status.OVER or record.departure is not None:
+    if record.status is Status.OVER or Moving.of(record).departure is not None:
         return
     playing = next((seat for seat in record.people if person.has(seat) and seat.id not in record.presence.gone), None)
     if playing is not None:
@@ -100,14 +103,21 @@ def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record
         record = feature.forget(record, person)
     people, seats = (record.seats if is_whole else record.people), record.charter.seats
     first = tuple(_forgotten(each, person) if is_whole else _without_account(each, person) for each in seats)
-    charter = record.charter
+    charter, players, repairs = record.charter, PlayersThen.of(record), Repairs.of(record)
+    former = (each.but(seat=_forgotten(each.seat, person)) for each in players.former)
+    joined = (each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in players.joined)
+    record = players.but(former=tuple(former), joined=tuple(joined)).on(record)
+    mended, dry_run = (
+        tuple(line for line in lines if not person.is_named_in(line)) for lines in (repairs.mended, repairs.dry_run)
+    )
+    record = repairs.but(mended=mended, dry_run=dry_run).on(record)
+    is_served = Moving.of(record).departure is None
     return record.but(
         charter=charter.but(seats=first, locked=charter.lock()) if first != seats else charter,
         seats=tuple(_forgotten(each, person) for each in people),
-        former=tuple(each.but(seat=_forgotten(each.seat, person)) for each in record.former),
-        joined=tuple(each.but(seats=tuple(_forgotten(seat, person) for seat in each.seats)) for each in record.joined),
-        workbooks=tuple(_workbook(each, person, is_served=record.departure is None) for each in record.workbooks),
-        **_without_words(record, person),
+        workbooks=tuple(_workbook(each, person, is_served=is_served) for each in record.workbooks),
+        drafts=tuple(each for each in record.drafts if not _names(each, person)),
+        emptied=None,
     )
 
 
@@ -125,16 +135,6 @@ def _workbook(book: Workbook, person: KnownPerson, *, is_served: bool) -> Workbo
         return book.but(torn=True)
     guests = tuple(each for each in book.guests if each.account.casefold() not in person.accounts)
     return book.but(torn=True, guests=guests, shared=(), invited=(), answered={}, remarks=(), strangers=())
-
-
-def _without_words(record: Record, person: KnownPerson) -> dict[str, Any]:
-    """Return the fields of *record* with typed and shown text, without those that contain the person's name."""
-    return {
-        "drafts": tuple(each for each in record.drafts if not _names(each, person)),
-        "emptied": None,
-        "mended": tuple(each for each in record.mended if not person.is_named_in(each)),
-        "rehearsal": tuple(each for each in record.rehearsal if not person.is_named_in(each)),
-    }
 
 
 def _names(draft: Draft, person: KnownPerson) -> bool:

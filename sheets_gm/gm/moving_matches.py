@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sheets_gm.gm.match_record.moving import Departure, Moving
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Departure, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import STALE, Conflict, NoSuchMatch, Store
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
@@ -41,7 +42,7 @@ class MovingMatch:
 
 def has_moved(record: Record) -> CannotMove:
     """Return the error for a match that is not played from this store."""
-    match, departure = record.charter.match, record.departure
+    match, departure = record.charter.match, Moving.of(record).departure
     if departure is None or not departure.where:
         return CannotMove(f"{match} is only just arriving here: repeat the command that moves it.")
     return CannotMove(f"{match} has moved to {departure.where}. It is played there, and no longer from here.")
@@ -54,16 +55,16 @@ def leave(store: Store, match: str, where: str, owner: str, now: float) -> Movin
     """
     for _ in range(TRIES):
         record = store.record(match)
-        departure = record.departure
+        departure = Moving.of(record).departure
         if departure is not None and departure.where != where:
             raise has_moved(record)
         if departure is None:
             departure = Departure(where=where, status=record.status, reason=record.reason)
             if not store.claim(match, owner, now, STALE):
                 raise CannotMove(f"{match}: another process is working on this match. Try again.")
-            marked = record.but(status=Status.MOVED, departure=departure, reason=f"moved to {where}")
+            marked = record.but(status=Status.MOVED, reason=f"moved to {where}")
             try:
-                record = store.save(marked.but(moves=record.moves + 1))
+                record = store.save(Moving(departure=departure, moves=Moving.of(record).moves + 1).on(marked))
             except Conflict:
                 continue
             finally:
@@ -76,12 +77,13 @@ def leave(store: Store, match: str, where: str, owner: str, now: float) -> Movin
 def stay(store: Store, match: str) -> Record:
     """Let a match continue in the store that it should have left. Raises `CannotMove`."""
     record = store.record(match)
-    departure = record.departure
+    departure = Moving.of(record).departure
     if departure is None:
         raise CannotMove(f"{match} has not moved: it is {record.status.value}.")
     if not departure.where:
         raise has_moved(record)
-    return store.save(record.but(status=departure.status, reason=departure.reason, departure=None))
+    record = Moving.of(record).but(departure=None).on(record)
+    return store.save(record.but(status=departure.status, reason=departure.reason))
 
 
 def check_arrival(store: Store, record: Record) -> bool:
@@ -95,20 +97,21 @@ def check_arrival(store: Store, record: Record) -> bool:
     match = record.charter.match
     if (held.charter.lock(), held.seed) != (record.charter.lock(), record.seed):  # a seat may be forgotten in one
         raise CannotMove(f"Where {match} would arrive, another match has this name. Choose another place for it.")
-    if held.departure is None:
-        if record.departure is None:
+    if Moving.of(held).departure is None:
+        if Moving.of(record).departure is None:
             raise CannotMove(f"{match} is played from that store already.")
-        if held.moves < record.moves:
+        if Moving.of(held).moves < Moving.of(record).moves:
             raise CannotMove(f"{match} is played from that store, but has moved from another one since. Look at both.")
         return True
     # a match that goes on has not left its store yet, which counts as one move more
-    moves = record.moves + (record.departure is None)
-    if held.departure == record.departure and held.moves == moves:
+    moves = Moving.of(record).moves + (Moving.of(record).departure is None)
+    if Moving.of(held).departure == Moving.of(record).departure and Moving.of(held).moves == moves:
         raise CannotMove(
             f"This is where {match} has left from, so it cannot arrive here. Only if nobody has adopted it elsewhere, "
             f"let it continue here: sheets-gm move {match} --back"
         )
-    if held.moves > moves or (held.moves == moves and held.departure.where):
+    left = Moving.of(held)
+    if left.moves > moves or (left.moves == moves and left.departure is not None and left.departure.where):
         raise CannotMove(f"{match} has moved from there later than this copy was made: the copy is out of date.")
     return False
 
@@ -117,10 +120,15 @@ def arrive(store: Store, moving: MovingMatch) -> Record:
     """Let a match arrive in *store* and continue there, or complete an interrupted arrival. Raises `CannotMove`."""
     if check_arrival(store, moving.record):
         return store.record(moving.match)
-    match, departure = moving.match, moving.record.departure
+    match, departure = moving.match, Moving.of(moving.record).departure
     if departure is None:
         raise CannotMove(f"{match} has not left where it was.")
-    arriving = moving.record.but(departure=departure.but(where=""), reason="arriving", version=0)
+    arriving = (
+        Moving.of(moving.record)
+        .but(departure=departure.but(where=""))
+        .on(moving.record)
+        .but(reason="arriving", version=0)
+    )
     held = _held(store, match)
     last = store.last(match) if held is not None else None
     if held is not None:
@@ -137,7 +145,8 @@ def arrive(store: Store, moving: MovingMatch) -> Record:
     if held is None:
         raise CannotMove(f"{match} has no journal: it cannot move.")
     store.mark(match, moving.polled)
-    return store.save(held.but(status=departure.status, reason=departure.reason, departure=None))
+    held = Moving.of(held).but(departure=None).on(held)
+    return store.save(held.but(status=departure.status, reason=departure.reason))
 
 
 def _held(store: Store, match: str) -> Record | None:

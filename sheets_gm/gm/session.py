@@ -21,6 +21,7 @@ from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.match_record.deadlines import time_of_day
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import rewound_to
@@ -48,7 +49,7 @@ HISTORY_WINDOW = 20
 """Rows of the history that are compared with the sheet at each poll; a new process begins with only the newest."""
 
 
-LASTING = ("charter", "policy", "workbooks", "seats", "former")
+LASTING = ("charter", "policy", "workbooks", "seats")
 """The fields of a record that seldom change."""
 
 
@@ -143,6 +144,10 @@ class Session:
     def save(self, **changes: Any) -> None:
         """Store the record with *changes*. Raises `Conflict` if another process changed it."""
         self._set_record(self.store.save(self.record.but(**changes)))
+
+    def save_part(self, part: Part, **changes: Any) -> None:
+        """Store the record with a *part* of it, and with *changes*. Raises `Conflict` as `save` does."""
+        self.save(parts=part.on(self.record).parts, **changes)
 
     def note(self, **changes: Any) -> None:
         """Change the record in memory. The *changes* are stored together with the next change."""

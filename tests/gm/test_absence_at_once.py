@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
@@ -37,7 +38,7 @@ def test_a_turn_that_a_bot_plays_is_one_no_show() -> None:
     evening = duel(every=DAY, no_show="bot", open_after=3)
     poll(evening, evening.now + DAY + 60)
     reply(evening, "right")
-    assert evening.table.session.record.missed == {"left": 1}
+    assert Excuses.of(evening.table.session.record).missed == {"left": 1}
     assert turns(evening)[0].attendance == {"left": Attendance.NO_SHOW}
 
 
@@ -108,7 +109,7 @@ def test_an_answer_that_nobody_gives_counts_as_it_was_drawn() -> None:
     poll(evening, evening.now + DAY + 60)
     assert state(evening).replies == ("shrug",)
     assert filled(evening)[-1] == ("right", "shrug", "nobody")
-    assert evening.table.session.record.missed == {"right": 1}
+    assert Excuses.of(evening.table.session.record).missed == {"right": 1}
     assert state(evening).acting == "left"
 
 

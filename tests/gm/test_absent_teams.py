@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
@@ -51,7 +52,7 @@ def test_a_bot_fills_in_the_form_of_an_absent_team_under_the_name_of_the_team() 
     entry = [*evening.store.entries(evening.name)][1]
     assert sorted(entry.orders) == ["north", "south"]
     assert entry.attendance["north"] is Attendance.NO_SHOW
-    assert evening.table.session.record.missed == {"north": 1, "south": 1}
+    assert Excuses.of(evening.table.session.record).missed == {"north": 1, "south": 1}
     assert_recomputes(evening)
 
 
@@ -80,7 +81,7 @@ def test_a_bot_plays_the_row_of_an_absent_team_that_closes_at_once() -> None:
     evening = session(open=at_once, resolve=moved_at_once)
     past_deadline(evening)
     assert motions(evening) == [("north", "bot")]
-    assert evening.table.session.record.missed == {"north": 1}
+    assert Excuses.of(evening.table.session.record).missed == {"north": 1}
     past_deadline(evening)
     assert motions(evening) == [("north", "bot"), ("south", "bot")]
     assert evening.table.session.state.phase == "ruling"

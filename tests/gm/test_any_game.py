@@ -19,6 +19,7 @@ from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.session import Session
@@ -462,7 +463,7 @@ def test_a_claim_is_ruled_and_appealed(evening: Evening) -> None:
                             evening.cell("claims", seat, "ready", key): True}, key=key)  # fmt: skip
     evening.tick()
     evening.do("rule", 1, "it was | d6 for luck", "it was so")
-    (case,) = evening.table.session.record.cases
+    (case,) = Claims.of(evening.table.session.record).cases
     assert (case.decision, case.reason) == ("it was", "it was so")
     assert [roll.why for roll in entries(evening)[-1].rolls] == ["ruling 1: luck"]
     assert_recomputes(evening)

@@ -8,6 +8,7 @@ import pytest
 
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import Openings
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Who, form_of_rows
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
@@ -114,7 +115,7 @@ def test_who_is_excused_is_not_waited_for_and_who_misses_a_row_is_the_one_who_mi
     absent = {"north1": Attendance.EXCUSED, "north2": Attendance.NO_SHOW}
     assert {seat: attendance_of_last_turn(evening)[seat] for seat in absent} == absent
     record = evening.table.session.record
-    assert (record.missed, Openings.of(record).vacant) == ({"north2": 1}, ("north2",))
+    assert (Excuses.of(record).missed, Openings.of(record).vacant) == ({"north2": 1}, ("north2",))
 
 
 def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:

@@ -7,6 +7,7 @@ import pytest
 from sheets_gm.gm.between.absences import LONGEST_ABSENCE, Away, Back
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.match.integrity import Fault
@@ -51,7 +52,7 @@ def test_a_match_does_not_wait_for_who_is_away_and_counts_no_no_show() -> None:
     turn = match.table.session.entry
     assert turn.attendance is not None
     assert turn.attendance["blue2"] is Attendance.EXCUSED
-    assert "blue2" not in match.table.session.record.missed
+    assert "blue2" not in Excuses.of(match.table.session.record).missed
 
 
 def test_what_who_is_away_has_typed_counts() -> None:
@@ -183,7 +184,7 @@ def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standin
     assert match.now - before < HOUR
     typed = [each for one in match.store.entries(match.name) for each in one.typed]
     assert next(each.by for each in typed if each.seat == "left") == "standing order"
-    assert "left" not in match.table.session.record.missed
+    assert "left" not in Excuses.of(match.table.session.record).missed
     assert match.table.waiting == ("right",)
 
 

@@ -18,6 +18,7 @@ from sheets_gm.gm.between import effects
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Openings
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.gm.workbooks.sharing import guests_of
 from sheets_gm.kernel.actions import BadAction, Concede
@@ -210,10 +211,10 @@ def test_the_no_shows_of_a_team_open_the_seats_of_all_its_members() -> None:
         fill(evening, "ruling", JUDGE, JUDGE, team="south")
         evening.tick()
     record = evening.table.session.record
-    assert (record.missed["north"], Openings.of(record).vacant) == (2, ("north1", "north2"))
+    assert (Excuses.of(record).missed["north"], Openings.of(record).vacant) == (2, ("north1", "north2"))
     evening.do("substitute", "north1", "Zoe <zoe@table>")
     record = evening.table.session.record
-    assert ("north" in record.missed, Openings.of(record).vacant) == (False, ("north2",))
+    assert ("north" in Excuses.of(record).missed, Openings.of(record).vacant) == (False, ("north2",))
 
 
 def attendance_of_last_turn(evening: Evening) -> dict[str, Attendance]:
@@ -276,7 +277,7 @@ def test_a_team_has_extensions_of_its_own() -> None:
     assert due is not None
     evening.do("extend", "north", "2h")
     assert evening.table.session.record.due == due + 7200
-    assert evening.table.session.record.extended == {"north": 1}
+    assert Excuses.of(evening.table.session.record).extended == {"north": 1}
     evening.do("extend", "north", "2h", row=2)
     assert "Team North has used its only extension" in evening.answer(2)
 

@@ -19,8 +19,10 @@ from sheets_gm.gm.between.rows.field_values import parse_extension
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, clock_times, last_at, next_at
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.deadlines import Pace, outage
+from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Charter
@@ -438,16 +440,16 @@ def test_a_seat_extends_the_clocks_of_its_own_side_and_no_other_and_each_gets_a_
         "red1": 1060.0,
     }
     assert [clock.owner for clock in moved.clocks if clock.reminded] == ["red1"]
-    assert moved.extended == {"blue1": 1}
+    assert Excuses.of(moved).extended == {"blue1": 1}
 
 
 @pytest.mark.parametrize(("reminded", "then"), [(None, None), (900.0, 900.0), (1000.0, 1060.0)])
 def test_after_a_leap_nobody_is_reminded_again_of_the_same_deadline(reminded: float | None, then: float | None) -> None:
     people = (Seat(id="blue1", player="Ana", team="blue"),)
     charter = Charter(match="m", title="M", game="g", rules="g-1", settings={}, seats=people, top="", hidden_lock="")
-    record = Record(charter=charter, seed="", due=1000.0, reminded=reminded)
+    record = Reminders(due=reminded).on(Record(charter=charter, seed="", due=1000.0))
     leapt = after(record, Leap(seconds=60.0, moves=60.0), 1, 1000.0)
-    assert (leapt.due, leapt.reminded) == (1060.0, then)
+    assert (leapt.due, Reminders.of(leapt).due) == (1060.0, then)
 
 
 def now_of(evening: Evening) -> Record:

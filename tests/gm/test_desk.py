@@ -20,11 +20,13 @@ from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.intake.receipts import JUST_DONE, TWICE
 from sheets_gm.gm.log.action_sentences import describe_action
-from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import Openings
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.story.audience import EVERYTHING
@@ -387,7 +389,7 @@ def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice", about=2)
     evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
     evening.tick()
-    assert len(evening.table.session.record.cases) == 1
+    assert len(Claims.of(evening.table.session.record).cases) == 1
     assert claim(evening, "red1").startswith("✓ Claim 2 by Finn: Ben moved twice")
 
 
@@ -699,10 +701,10 @@ def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
     evening = Evening()
     player = next(seat.player for seat in evening.table.session.record.people if seat.id == "blue3")
     evening.do("excuse", player.upper(), why="at a wedding")
-    assert evening.table.session.record.excused == ("blue3",)
+    assert Excuses.of(evening.table.session.record).excused == ("blue3",)
     evening.do("excuse", "blue3", why="at a wedding")
     assert f"{player} is already excused from this step." in evening.answer()
-    assert evening.table.session.record.excused == ("blue3",)
+    assert Excuses.of(evening.table.session.record).excused == ("blue3",)
 
 
 def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
@@ -711,7 +713,7 @@ def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening.all_ready(but=["blue3"])
     evening.tick()
     assert attended(evening, "blue3") is Attendance.EXCUSED
-    assert evening.table.session.record.excused == ()
+    assert Excuses.of(evening.table.session.record).excused == ()
 
 
 def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
@@ -784,14 +786,14 @@ def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
         claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
     )
     evening.do("rule", 1, "she did not | entry 2 | d6 for luck", "it was one move with Speed", row=1)
-    (case,) = evening.table.session.record.cases
+    (case,) = Claims.of(evening.table.session.record).cases
     assert (case.stage, case.evidence, case.reason) == (Stage.RULED, ("entry 2",), "it was one move with Speed")
     rolled = entries(evening)[-1].rolls
     assert [roll.why for roll in rolled] == ["ruling 1: luck"]
     assert f"[luck: {rolled[0].value} of 6]" in evening.log()[-1]
     assert claim(evening, "red2", text="Speed was on cooldown", appeals=1).startswith("✓ ")
     evening.do("rule", 1, "it stands", "it was not", row=2)
-    assert evening.table.session.record.cases[0].stage is Stage.FINAL
+    assert Claims.of(evening.table.session.record).cases[0].stage is Stage.FINAL
     assert claim(evening, "red3", text="once more", appeals=1).startswith("✗ ")
     assert recomputes(evening)
 
@@ -826,7 +828,7 @@ def test_a_dry_run_is_shown_in_the_gms_own_workbook_only(layout: str) -> None:
     assert before == {book.key: evening.sheets_of(book.key) for book in evening.record.workbooks if book.key != "gm"}
     assert evening.values("gm")[box - 1][1] is False
     evening.tick(resolve=True)
-    assert evening.table.session.record.rehearsal == ()
+    assert Repairs.of(evening.table.session.record).dry_run == ()
 
 
 def test_there_is_no_box_for_a_dry_run_where_players_would_read_what_it_shows(evening: Evening) -> None:
@@ -951,7 +953,7 @@ def test_beside_a_claim_stands_in_which_cells_its_player_typed_and_when(monkeypa
     match.order("blue2", as_account="ben@table", move_to="A2")
     match.tick()
     claim(match, "blue1", text="I had typed A1")
-    (case,) = match.table.session.record.cases
+    (case,) = Claims.of(match.table.session.record).cases
     cell = match.cell("orders", "blue1", "move_to")
     assert any(line.startswith(f"cell {cell} of Orders · ") for line in case.written)  # no tile of the board
     assert not any(match.cell("orders", "blue2", "move_to") in line for line in case.written)

@@ -8,7 +8,7 @@ from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
-from sheets_gm.gm.match_record.seats.presence import absences
+from sheets_gm.gm.match_record.seats.presence import Excuses, absences
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from tests.gm.table import Evening
@@ -48,14 +48,14 @@ def test_what_is_a_persons_own_goes_with_the_person() -> None:
     ask(match, "blue2", act="quiet hours", since="22", until="8")
     ask(match, "red1", act="deputy", who=ZOE)
     ask(match, "red2", act="offer the seat")
-    match.table.session.save(missed={"red1": 2, "blue": 1})
+    match.table.session.save_part(Excuses(missed={"red1": 2, "blue": 1}))
     match.do("change", "heir", "Ben")
     match.do("exchange", "Ben", "Cleo", row=2)
     record = match.table.session.record
     assert [each.seat for each in absences(record)] == ["red1"]
     assert list(Notices.of(record).wishes) == ["red1"]
     assert [(each.seat, each.player) for each in deputies(record)] == [("blue2", "Zoe")]
-    assert record.missed == {"blue2": 2, "blue": 1}
+    assert Excuses.of(record).missed == {"blue2": 2, "blue": 1}
     assert record.policy.heir == "red1"
     assert [each.seat for each in openings(record)] == ["red2"]
     assert match.answer(2) == "✓ Ben (blue2) and Cleo (red1) exchange seats: because"

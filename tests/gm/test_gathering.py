@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import openings
 from sheets_gm.kernel.match.journal import Attendance
@@ -83,7 +84,7 @@ def test_the_game_master_begins_it_with_a_tick_and_keeps_who_was_there_before() 
     match = gathering(("red2",))
     match.do("resume")
     assert status(match) == "live"
-    assert not match.table.session.record.gathers
+    assert not Pausing.of(match.table.session.record).gathers
     match.do("pause", row=2)
     sign_up(match, "red2", "Dov")
     assert status(match) == "paused"

@@ -16,6 +16,7 @@ from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.intake.submissions import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
@@ -94,7 +95,7 @@ def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_coun
     turn = match.table.session.entry
     assert turn.attendance is not None
     assert turn.attendance["blue2"] is Attendance.EXCUSED
-    assert "blue2" not in match.table.session.record.missed
+    assert "blue2" not in Excuses.of(match.table.session.record).missed
 
 
 def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -> None:
@@ -123,7 +124,7 @@ def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwar
 
 def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() -> None:
     match = friday(no_show="standing")
-    match.table.session.save(missed={"blue2": 2})
+    match.table.session.save_part(Excuses(missed={"blue2": 2}))
     match.order("blue2", ready=False, keep=True)
     match.tick()
     answer = ask(match, "blue2", act="offer the seat", who=ZOE)
@@ -134,7 +135,7 @@ def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() ->
     take(match, "blue2 Zoe", "zoe@table")
     assert who(match, "blue2") == ("Zoe", "zoe@table")
     record = match.table.session.record
-    assert "blue2" not in record.missed
+    assert "blue2" not in Excuses.of(record).missed
     assert not openings(record)
     assert not any(draft.form == "free" for draft in record.drafts)
     assert "Zoe replaces Ben." in match.log()

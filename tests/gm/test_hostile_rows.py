@@ -16,6 +16,7 @@ from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face, clock_face_in_zone, date_and_time, time_of_day
 from sheets_gm.gm.match_record.durations import seconds_of
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.plans import Plans
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -193,7 +194,7 @@ def test_what_an_earlier_version_let_people_type_stops_no_match() -> None:
     match.tick(rebuild=True)
     assert calendar_for(session.record, session.all_forms, "a turn", match.now).deadlines
     match.do("pause", row=3)
-    session.save(paused_until=end)
+    session.save_part(Pausing.of(session.record).but(until=end))
     match.tick(rebuild=True)
     assert session.record.status is Status.PAUSED
 

@@ -11,6 +11,7 @@ from sheets_gm.adapters.export.gaps import gap
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import deputies
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.match.integrity import Fault
@@ -115,7 +116,7 @@ def test_in_a_sealed_match_a_newcomer_gets_a_private_spreadsheet_later_if_it_can
         patched.setattr(type(match.table.workbooks.sheets), "make", refuse)
         match.tick()
         match.tick()
-    (line,) = match.table.session.record.mended
+    (line,) = Repairs.of(match.table.session.record).mended
     assert "could not be made: no room is left" in line
     match.now += 3700
     match.tick()

@@ -9,6 +9,7 @@ import pytest
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.adapters.sync_process.health import HANGING, Health
+from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -178,10 +179,10 @@ def test_a_leap_moves_the_time_to_appeal() -> None:
     evening = evening_with(appeal=DAY)
     evening.do("claim", None, "it was my turn")
     evening.do("rule", "1", "no", row=2)
-    (case,) = evening.table.session.record.cases
+    (case,) = Claims.of(evening.table.session.record).cases
     evening.leap(100 * DAY)
     evening.tick()
-    (moved,) = evening.table.session.record.cases
+    (moved,) = Claims.of(evening.table.session.record).cases
     assert (moved.appeal_by or 0) - (case.appeal_by or 0) == 100 * DAY
 
 

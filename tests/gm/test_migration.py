@@ -12,13 +12,18 @@ from sheets_gm.gm.between.exchanges import Exchanges, ExchangeWish
 from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.between.votes import Ballot, Votes
+from sheets_gm.gm.match_record.claims import Claims
+from sheets_gm.gm.match_record.moving import Departure, Moving
 from sheets_gm.gm.match_record.notice_addresses import ReadAddress
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish
-from sheets_gm.gm.match_record.notices_part import Notices
+from sheets_gm.gm.match_record.notices_part import Notices, Reminders
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.plans import Became, Plans
+from sheets_gm.gm.match_record.repairs import Repairs, Restored
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening, Openings, Person, deputies
-from sheets_gm.gm.match_record.seats.presence import Absence, absences
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
+from sheets_gm.gm.match_record.seats.presence import Absence, Excuses, absences
 from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.moving_matches import MovingMatch
 from tests.gm.table import Evening
@@ -71,6 +76,22 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
         "openings": [{"seat": "red2", "player": "", "account": None, "gone": True}],
         "vacant": ["red4"],
         "parts": {"left": {"people": [{"player": "Ivo", "account": "i@x"}]}},
+        "cases": [{"number": 1, "by": "red1", "text": "It was mine"}],
+        "reminded": 4.0,
+        "last_one": ["red1", "Turn 1"],
+        "rehearsal": ["Nobody moves."],
+        "mended": ["A1 (12:00)"],
+        "restored": {"at": 1.0, "last": 2, "shown": 3},
+        "departure": {"where": "there"},
+        "moves": 2,
+        "paused_until": 8.0,
+        "gathers": True,
+        "former": [{"seat": {"id": "red1", "team": "red", "player": "Gus"}, "until": 2}],
+        "given_up": [{"since": 3, "teams": ["red"]}],
+        "joined": [{"since": 4, "seats": []}],
+        "excused": ["red1"],
+        "extended": {"red1": 1},
+        "missed": {"red2": 2},
         "planned": [{"seat": "red1", "row": 0, "text": "Filled in."}],
     }
     head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
@@ -89,5 +110,14 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
     left = (Opening(seat="red2", gone=True),)
     assert Openings.of(read) == Openings(seats=left, vacant=("red4",), people=(Person(player="Ivo", account="i@x"),))
     assert read.presence.gone == {"red2"}
+    assert [case.text for case in Claims.of(read).cases] == ["It was mine"]
+    assert Reminders.of(read) == Reminders(due=4.0, last=("red1", "Turn 1"))
+    restored = Restored(at=1.0, last=2, shown=3)
+    assert Repairs.of(read) == Repairs(dry_run=("Nobody moves.",), mended=("A1 (12:00)",), restored=restored)
+    assert Moving.of(read) == Moving(departure=Departure(where="there"), moves=2)
+    assert Pausing.of(read) == Pausing(until=8.0, gathers=True)
+    then = PlayersThen.of(read)
+    assert (then.former[0].seat.player, then.given_up[0].teams, then.joined[0].since) == ("Gus", ("red",), 4)
+    assert Excuses.of(read) == Excuses(excused=("red1",), extended={"red1": 1}, missed={"red2": 2})
     again = joined(split(read, most=0).head, {})
     assert split(again, most=0).head == split(read, most=0).head

@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
@@ -152,7 +153,10 @@ def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
     evening.table.workbooks.has_changed = True
     evening.tick()
     assert tables(evening) == []
-    assert any("somebody had made a table of cells of “Orders”" in line for line in evening.table.session.record.mended)
+    assert any(
+        "somebody had made a table of cells of “Orders”" in line
+        for line in Repairs.of(evening.table.session.record).mended
+    )
     evening.tick()
     assert orders(evening) == TYPED
     assert evening.values("orders")[2] == plain[2]

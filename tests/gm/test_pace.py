@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from sheets_gm.gm.match_record.deadlines import OUTAGE
+from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
 from sheets_gm.gm.poll.schedule.pace import (
@@ -70,7 +71,7 @@ def test_a_reminder_a_deadline_and_the_end_of_a_grace_are_each_a_moment_to_look(
     due = evening.record.due
     assert due is not None
     assert activity_of(evening.record).moments == (due - 10 * MINUTE, due, due + 5 * MINUTE)
-    assert activity_of(evening.record.but(reminded=due)).moments == (due, due + 5 * MINUTE)
+    assert activity_of(Reminders(due=due).on(evening.record)).moments == (due, due + 5 * MINUTE)
 
 
 def test_a_match_without_a_deadline_has_no_moment() -> None:

@@ -13,6 +13,7 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -319,7 +320,7 @@ def play_again(poller: Poller, play: Callable[[], object]) -> None:
     played = poller.tick(actions=[Rewind(to=0, why="once more")])
     assert played.status is Status.LIVE
     play()
-    assert session.record.mended == ()
+    assert Repairs.of(session.record).mended == ()
     assert not any(book.torn for book in session.record.workbooks)
     assert poller.tick().writes == 0
 

@@ -13,6 +13,7 @@ from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import with_people
@@ -367,7 +368,7 @@ def test_who_had_time_left_is_not_absent_when_the_game_master_has_the_turn_playe
     evening.all_ready(but=["red1"])
     evening.tick(resolve=True)
     assert evening.store.last("evening").attendance["red1"] is Attendance.EXCUSED
-    assert evening.record.missed.get("red1", 0) == 0
+    assert Excuses.of(evening.record).missed.get("red1", 0) == 0
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from sheets_gm.gm.intake.receipts import SWAPPED
 from sheets_gm.gm.log import reports
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.forms import Typed
@@ -590,7 +591,7 @@ def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     assert writes < len(evening.record.workbooks)
     assert [evening.sheets_of(f"team.{team}") for team in ("blue", "red")] == teams
     assert cost(evening) == (reads, 0)
-    assert evening.table.session.record.mended == ()
+    assert Repairs.of(evening.table.session.record).mended == ()
 
 
 @pytest.mark.usefixtures("quiet")
@@ -603,7 +604,7 @@ def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_th
     reads, writes = cost(evening)
     assert (reads, writes) == (len(evening.record.workbooks), 0)
     assert evening.row("orders", "blue1", "team.blue")["move_to"] == "A1"
-    assert "A1" not in str(evening.table.session.record.mended)
+    assert "A1" not in str(Repairs.of(evening.table.session.record).mended)
 
 
 @pytest.mark.usefixtures("quiet")

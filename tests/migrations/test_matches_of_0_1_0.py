@@ -18,7 +18,9 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game, look_again
+from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.kernel.match.proof import verify
 from tests.adapters.place import typed
 from tests.migrations.matches import FILES, Continued, close, drafts_of, has_proof, held, served, unpack
@@ -56,8 +58,8 @@ def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
     record = old.ticked.record
     held = {
         "standing orders": len(record.standing),
-        "cases": len(record.cases),
-        "former players": [former.seat.player for former in record.former],
+        "cases": len(Claims.of(record).cases),
+        "former players": [former.seat.player for former in PlayersThen.of(record).former],
         "workbooks": len(record.workbooks),
     }
     nothing = {"standing orders": 0, "cases": 0, "former players": [], "workbooks": 1}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.gm.match_record.moving import Moving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,5 +86,5 @@ def _problems(record: Record, store: Store) -> Iterator[str]:
     for name in store.names():
         other = store.record(name)
         shared = [book.document for book in other.workbooks if book.document in documents]
-        if name != record.charter.match and shared and other.departure is None:
+        if name != record.charter.match and shared and Moving.of(other).departure is None:
             yield f"the match {name} is played on the spreadsheet {shared[0]} already."

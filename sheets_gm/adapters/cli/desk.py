@@ -143,11 +143,13 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
     sheets-gm unstick friday
     """
     from sheets_gm.gm.match_record.policy import Status
+    from sheets_gm.gm.match_record.repairs import Repairs
 
     record = installation.store.record(installation.match(match))
     if record.status is not Status.STUCK:
         raise click.ClickException(f"{match} is not set aside: its status is {record.status.value}.")
-    installation.store.save(record.but(status=Status.LIVE, failures=0, reason="", restored=None))
+    mended = Repairs.of(record).but(restored=None).on(record)
+    installation.store.save(mended.but(status=Status.LIVE, failures=0, reason=""))
     tick = _poller(installation, match).tick()
     if as_json:
         print_json({"match": match, "was": record.reason, "status": tick.status.value})

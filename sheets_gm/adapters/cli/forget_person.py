@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.gm.match_record.moving import Moving
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.known_person import KnownPerson
@@ -80,7 +81,7 @@ def _forget(installation: Installation, record: Record, person: KnownPerson) -> 
     except Conflict as error:
         raise click.ClickException(f"{match}: another process is working on this match. Try again.") from error
     click.echo(f"{match}: forgotten.")
-    if record.departure is not None:
+    if Moving.of(record).departure is not None:
         click.echo(f"  {has_moved(record)} Forget the person there too.")
         return
     try:

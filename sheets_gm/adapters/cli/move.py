@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.gm.match_record.moving import Moving
 
 if TYPE_CHECKING:
     from sheets_gm.gm.ports.store import Store
@@ -129,7 +130,7 @@ def _to_account(installation: Installation, match: str, named: str) -> None:
             f"{FILE} does not name {account}: add its key to service_accounts, beside the one that serves {match} now."
         )
     record = store.record(match)
-    if record.departure is not None:
+    if Moving.of(record).departure is not None:
         raise has_moved(record)
     hand_over(sheets, record, account)
     try:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
+from sheets_gm.gm.match_record.claims import Claims
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import Openings, openings
 
 if TYPE_CHECKING:
@@ -143,11 +145,11 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
             for clock in record.clocks
         ],
         "moved": record.moved,
-        "backup": record.restored.model_dump() if record.restored else None,
+        "backup": back.model_dump() if (back := Repairs.of(record).restored) else None,
         "players": {seat.id: seat.player for seat in record.people},
         "problem": problem or None,
         "rolls": [each.why for each in missing_rolls(record)],
-        "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
+        "claims": [case.model_dump(mode="json") for case in Claims.of(record).cases if case.stage is not Stage.FINAL],
         "openings": [each.model_dump(exclude={"account"}) for each in openings(record)],
         "vacant": list(Openings.of(record).vacant),
         "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},

@@ -26,6 +26,7 @@ from sheets_gm.gm.match_record.notice_addresses import why_muted
 from sheets_gm.gm.match_record.notices_part import muted_addresses
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 from sheets_gm.gm.poll.schedule.last_look import describe_look
@@ -95,7 +96,7 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
         yield ok("standing", record.status.value, match)
     for address in muted_addresses(record):
         yield warn("notices", why_muted(address, record.people), "change it in sheets-gm.toml", match)
-    if (back := record.restored) is not None:
+    if (back := Repairs.of(record).restored) is not None:
         message = f"it went on from a backup, from entry {back.last}: what was played up to entry {back.shown} is gone"
         yield warn("backup", message, "tell the players; this line goes away with the next turn", match)
 

@@ -1,8 +1,8 @@
 """A record in parts, so that a save writes what has changed and not the whole record.
 
-Each long field, long draft and long standing order is a part, identified by the digest of its text. The rest is the
-*head*: short fields, and `{"part": DIGEST}` in place of each part. A part is written once, and deleted when no head
-refers to it. Records of 0.1.0 have no parts: they are heads that refer to none.
+Each long field, draft, standing order and value of a feature is a part, identified by the digest of its text. The rest
+is the *head*: short fields, and `{"part": DIGEST}` in place of each part. A part is written once, and deleted when no
+head refers to it. Records of 0.1.0 have no parts: they are heads that refer to none.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ LONG = 1_000
 
 LISTS = ("drafts", "standing")
 """The fields of which each element may be a part, because they change one at a time."""
+
+FEATURES = "parts"
+"""The field of which the value of each feature may be a part, for the same reason."""
 
 _PART = "part"
 
@@ -56,6 +59,8 @@ def _apart(name: str, value: Any, parts: dict[str, str], most: int | None = None
 
     if name in LISTS:
         return [apart(each) for each in value]
+    if name == FEATURES:
+        return {feature: apart(each) for feature, each in value.items()}
     return apart(value) if value and isinstance(value, list | dict) else value
 
 
@@ -99,7 +104,8 @@ def digest_of(text: str) -> str:
 def digests_in(head: Head) -> Iterator[str]:
     """Yield the digests of the parts that *head* refers to."""
     for name, value in head.items():
-        for each in value if name in LISTS else (value,):
+        among = value if name in LISTS else value.values() if name == FEATURES and not _is_part(value) else (value,)
+        for each in among:
             if _is_part(each):
                 yield each[_PART]
 
@@ -111,6 +117,8 @@ def joined(head: Head, parts: Mapping[str, str]) -> Record:
         return parts[value[_PART]] if _is_part(value) else json.dumps(value, ensure_ascii=False)
 
     def field(name: str, value: Any) -> str:
+        if name == FEATURES and not _is_part(value):
+            return f"{{{','.join(f'{json.dumps(feature)}:{whole(each)}' for feature, each in value.items())}}}"
         return f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
 
     return Record.model_validate_json(up_to_date({name: field(name, value) for name, value in head.items()}))

@@ -8,7 +8,8 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import side_in, side_on
 from sheets_gm.gm.between.rows.position_checks import fault_without
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Concession, Record
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.players_then import Concession, PlayersThen
 from sheets_gm.kernel.actions import Action, BadAction, Concede
 from sheets_gm.kernel.english import capitalized, listed, side_name, sides_left
 from sheets_gm.kernel.outcome import Result
@@ -21,12 +22,15 @@ def _concede(record: Record, action: Concede, done: Done) -> Record:
     if action.team in record.conceded:
         raise BadAction(f"{capitalized(side_in(record, action.team))} has already conceded.", "on")
     conceded = (*record.conceded, action.team)
-    given_up = (*record.given_up, Concession(since=done.entry, teams=conceded))
-    return with_conceded(record, conceded).but(given_up=given_up)
+    return with_conceded(record, conceded, done)
 
 
-def with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
+def with_conceded(record: Record, conceded: tuple[str, ...], done: Done) -> Record:
     """Return *record* after the teams *conceded* have conceded. The match is over if only one team is left."""
+    if conceded != record.conceded:
+        players = PlayersThen.of(record)
+        given_up = (*players.given_up, Concession(since=done.entry, teams=conceded))
+        record = players.but(given_up=given_up).on(record)
     left = sides_left(record.people, conceded)
     if not conceded or len(left) > 1:
         return record.but(conceded=conceded, result=None)

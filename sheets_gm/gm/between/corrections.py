@@ -13,7 +13,8 @@ from sheets_gm.gm.between.rows.field_values import find_position, parse_reason, 
 from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.match_record.drafts import Draft, Emptied
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Concession, Record, Restored
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs, Restored
 from sheets_gm.kernel.actions import Action, Adopt, BadAction, Override, Restore, Rewind
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
@@ -31,20 +32,17 @@ def _rewind(record: Record, action: Rewind, done: Done) -> Record:
     record = record.but(
         status=status, due=due, drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=(), emptied=emptied
     )
-    conceded = record.conceded_at(action.to)
-    if conceded != record.conceded:
-        record = record.but(given_up=(*record.given_up, Concession(since=done.entry, teams=conceded)))
-    return with_conceded(record, conceded)
+    return with_conceded(record, record.conceded_at(action.to), done)
 
 
 def _restore(record: Record, action: Restore, done: Done) -> Record:
     # nothing that the backup knows of the sheets needs to be right: they are built again
     books = tuple(each.but(torn=True, guarded="", watched=0.0, shown=0) for each in record.workbooks)
-    before = record.restored
+    before = Repairs.of(record).restored
     again = 0 if before is None else before.times + (before.shown <= action.last)
     back = Restored(at=done.now, last=action.last, shown=action.shown, times=max(again, 1))
     drafts = tuple(_without_tick(draft) for draft in record.drafts)
-    return record.but(restored=back, workbooks=books, drafts=drafts)
+    return Repairs.of(record).but(restored=back).on(record).but(workbooks=books, drafts=drafts)
 
 
 def _without_tick(draft: Draft) -> Draft:

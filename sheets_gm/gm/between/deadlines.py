@@ -10,12 +10,14 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_extension
 from sheets_gm.gm.between.rows.naming import owner_on, seat_of
-from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.claims import Case, Claims, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.durations import format_duration
+from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.policy_option import PolicyOption, duration, number
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM
@@ -65,23 +67,25 @@ def extend(record: Record, action: Extend, done: Done) -> Record:
     """Return *record* with the deadline or the clocks moved by *action*. Raises BadAction."""
     if record.due is None and record.left is None and not any(clock.asked for clock in record.clocks):
         raise BadAction("There is no deadline to extend.", "act")
-    extended = dict(record.extended)
+    excuses = Excuses.of(record)
+    extended = dict(excuses.extended)
     if action.by != GM:
         _check_budget(record, action)
-        extended[action.by] = record.extended.get(action.by, 0) + 1
+        extended[action.by] = extended.get(action.by, 0) + 1
     owners = {action.by} | {seat.team for seat in record.people if seat.id == action.by}
     own = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
     clocks = _moved(record, action.seconds, done.now, only=own)
-    record = record.but(clocks=tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks))
+    clocks = tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks)
+    record = excuses.but(extended=extended).on(record).but(clocks=clocks)
     if own or (record.due is None and record.left is None):
-        return record.but(extended=extended)
+        return record
     if record.due is None:
-        return record.but(left=max(0.0, (record.left or 0.0) + action.seconds), extended=extended)
+        return record.but(left=max(0.0, (record.left or 0.0) + action.seconds))
     # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
     start = max(record.due, done.now)
     # the game master names the instant itself, so playing hours do not move it
     due = start + action.seconds if action.by == GM else record.policy.time.deadline(start, action.seconds)
-    return record.but(due=max(done.now, due), extended=extended)
+    return record.but(due=max(done.now, due))
 
 
 MOST_EXTENSIONS = 1000
@@ -98,7 +102,7 @@ def _check_budget(record: Record, action: Extend) -> None:
             "extend the deadline as the game master.",
             "on",
         )
-    if record.extended.get(action.by, 0) >= policy.extensions:
+    if Excuses.of(record).extended.get(action.by, 0) >= policy.extensions:
         all_ = "its only extension" if policy.extensions == 1 else f"all of its {policy.extensions} extensions"
         raise BadAction(f"{who} has used {all_}.", "on")
     if action.seconds < 0:
@@ -131,9 +135,11 @@ def _shifted(record: Record, seconds: float) -> Record:
 
 def _leap(record: Record, action: Leap, _done: Done) -> Record:
     shifted = record if not action.moves or record.status is Status.OVER else _shifted(record, action.moves)
-    if record.reminded is not None and record.reminded == record.due:
-        shifted = shifted.but(reminded=shifted.due)  # nobody is reminded again of the same deadline
-    return shifted.but(cases=tuple(_case_moved(case, action.seconds) for case in record.cases))
+    if Reminders.of(record).due is not None and Reminders.of(record).due == record.due:
+        shifted = (
+            Reminders.of(shifted).but(due=shifted.due).on(shifted)
+        )  # nobody is reminded again of the same deadline
+    return Claims(cases=tuple(_case_moved(case, action.seconds) for case in Claims.of(record).cases)).on(shifted)
 
 
 def _case_moved(case: Case, seconds: float) -> Case:
@@ -155,7 +161,8 @@ def excuse(record: Record, action: Excuse, done: Done) -> Record:
     if action.seat in record.presence.excused_at(done.now):
         who = owner_name(action.seat, {seat.id: seat for seat in record.people})
         raise BadAction(f"{capitalized(who)} is already excused from this step.", "on")
-    return record.but(excused=tuple(sorted({*record.excused, action.seat})))
+    excuses = Excuses.of(record)
+    return excuses.but(excused=tuple(sorted({*excuses.excused, action.seat}))).on(record)
 
 
 def _extend_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -268,6 +275,7 @@ FEATURE = Feature(
             "TIME",
         ),
     ),
+    part=Excuses,
     of_a_step=("excused",),
     when_over=(Leap,),
 )

@@ -90,11 +90,9 @@ def without_step(record: Record) -> Record:
 
 
 def _with_fields(record: Record, feature: Feature, names: Sequence[str], change: Callable[[Any], Any]) -> Record:
-    """Return *record* with the fields *names* of a feature changed by *change*. They may be in the feature's part."""
-    if not names:
+    """Return *record* with the fields *names* of a feature changed by *change*. They are in its part."""
+    if not names or feature.part is None:
         return record
-    if feature.part is None:
-        return record.but(**{name: change(getattr(record, name)) for name in names})
     part = feature.part.of(record)
     return part.but(**{name: change(getattr(part, name)) for name in names}).on(record)
 

@@ -14,8 +14,10 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
 from sheets_gm.gm.match_record.part import Part
-from sheets_gm.gm.match_record.record import FormerSeat, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings
+from sheets_gm.gm.match_record.seats.players_then import FormerSeat, PlayersThen
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.model import Model
@@ -89,10 +91,12 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
     wishes = (each for each in Exchanges.of(record).wishes if not {each.seat, each.other} & new.keys())
     record = Exchanges(wishes=tuple(wishes)).on(record)
     record = (openings.with_opening(Opening(seat=one.id, gone=True)) if is_free else openings).on(record)
+    players, excuses = PlayersThen.of(record), Excuses.of(record)
+    former = (*players.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other)))
+    record = players.but(former=former).on(record)
+    record = excuses.but(missed=_swapped(excuses.missed, one.id, other.id)).on(record)
     return record.but(
         seats=tuple(new.get(each.id, each) for each in record.people),
-        former=(*record.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other))),
-        missed=_swapped(record.missed, one.id, other.id),
         policy=record.policy.but(heir=_other(record.policy.heir, one.id, other.id)),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
@@ -121,7 +125,7 @@ def _other(seat: str, one: str, other: str) -> str:
 
 def _open_wishes(record: Record) -> tuple[ExchangeWish, ...]:
     """Return the open requests. A request ends when the player who was asked no longer has the seat."""
-    since = {each.seat.id: each.until for each in record.former}
+    since = {each.seat.id: each.until for each in PlayersThen.of(record).former}
     return tuple(each for each in Exchanges.of(record).wishes if since.get(each.other, -1) < each.entry)
 
 

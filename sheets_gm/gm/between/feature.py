@@ -199,7 +199,7 @@ class Feature:
     that ask for its actions, by name. *commands* ask for these rows on the command line. *options* are the choices of
     the game master, for `new` and *change*.
 
-    *part* is the type of what is stored of a match for it; without one, its fields are those of the record. *follows*
+    *part* is the type of what is stored of a match for it, with the fields that are named below. *follows*
     is the effect of any feature's action on its fields. *wakes* returns the times at which something may be due.
     *roster* returns lines for the Roster, as pairs of a seat and a text, in the words of its template.
 

@@ -12,8 +12,9 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, person
 from sheets_gm.gm.between.rows.position_checks import fault
-from sheets_gm.gm.match_record.record import Joined, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Openings, openings
+from sheets_gm.gm.match_record.seats.players_then import Joined, PlayersThen
 from sheets_gm.kernel.actions import Action, BadAction, Join
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import counted, listed
@@ -36,7 +37,7 @@ def _join(record: Record, action: Join, done: Done) -> Record:
 
 def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
     """Return *record* with exactly these added *seats*, and the seats with which the match began."""
-    if not record.joined and not seats:
+    if not PlayersThen.of(record).joined and not seats:
         return record
     wanted, first = {seat.id for seat in seats}, {seat.id for seat in record.charter.seats}
     people = [seat for seat in record.people if seat.id in first | wanted]
@@ -45,13 +46,14 @@ def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
             last = max((at for at, each in enumerate(people) if each.team == seat.team), default=len(people) - 1)
             people.insert(last + 1, seat)
     gone = (each.seat for each in openings(record) if each.seat not in first | wanted)
+    players = PlayersThen.of(record)
+    record = players.but(joined=(*players.joined, Joined(since=done.entry, seats=tuple(seats)))).on(record)
     return (
         Openings.of(record)
         .without(*gone)
         .on(record)
         .but(
             seats=tuple(people),
-            joined=(*record.joined, Joined(since=done.entry, seats=tuple(seats))),
             # there are rows of other seats now
             workbooks=tuple(each.but(torn=True) for each in record.workbooks),
         )

@@ -8,6 +8,7 @@ from sheets_gm.gm.between.feature import Box, Command, CommandOption, DeskAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_instant
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
@@ -36,7 +37,8 @@ def pause(record: Record, action: Pause, done: Done) -> Record:
     if record.status is Status.PAUSED:
         raise BadAction("The match is already paused.", "act")
     left = None if record.due is None else max(0.0, record.policy.time.between(done.now, record.due))
-    return record.but(status=Status.PAUSED, left=left, due=None, paused_until=action.until)
+    record = Pausing.of(record).but(until=action.until).on(record)
+    return record.but(status=Status.PAUSED, left=left, due=None)
 
 
 def resume(record: Record, _action: Resume, done: Done) -> Record:
@@ -44,21 +46,21 @@ def resume(record: Record, _action: Resume, done: Done) -> Record:
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
     due = None if record.left is None else record.policy.time.after(done.now, record.left)
-    if record.gathers:
-        record, due = record.but(gathers=False), record.next_due(done.now)
-    return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
+    if Pausing.of(record).gathers:
+        due = record.next_due(done.now)
+    return Pausing().on(record).but(status=Status.LIVE, left=None, due=due)
 
 
 def _is_pause_over(record: Record, now: float) -> bool:
     """Return whether the end of a pause has come."""
-    if record.gathers:
+    if Pausing.of(record).gathers:
         return record.may_begin(now)
     return record.resumes is not None and now >= record.resumes
 
 
 def _due(record: Record, now: float) -> Sequence[Action]:
     """Return the action that lets the match continue, once the end of a pause has come."""
-    return (Resume(planned=True, begins=record.gathers),) if _is_pause_over(record, now) else ()
+    return (Resume(planned=True, begins=Pausing.of(record).gathers),) if _is_pause_over(record, now) else ()
 
 
 def _is_paused(record: Record) -> bool:

@@ -11,6 +11,7 @@ from sheets_gm.gm.between.openings import Offer
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import Reserves, reserves, without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import Person, openings
@@ -52,7 +53,7 @@ def _reserve(record: Record, action: Reserve, _done: Done) -> Record:
 def _due(record: Record, _now: float) -> tuple[Action, ...]:
     """Return the action that offers the first seat that is free for anybody to the first reserve."""
     waiting = reserves(record)
-    if record.gathers or not waiting:
+    if Pausing.of(record).gathers or not waiting:
         return ()
     free = next((each for each in openings(record) if not each.player), None)
     first = waiting[0]

@@ -20,7 +20,7 @@ from sheets_gm.gm.between.feature import Argument, Command, CommandOption, DeskA
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.between.rows.field_values import find_entry, parse_die, parse_number, parse_reason
-from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.claims import Case, Claims, Stage
 from sheets_gm.gm.match_record.policy_option import PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction, Ruling
@@ -46,15 +46,15 @@ class Appeal(Action):
 
 
 def _claim(record: Record, action: Claim, done: Done) -> Record:
-    number = _next_number(record.cases)
+    number = _next_number(Claims.of(record).cases)
     if action.number != number:
         raise BadAction(f"The next claim has number {number}.", "on")
     new = Case(number=number, by=action.by, text=action.text, about=action.about, entries=(done.entry,))
-    return record.but(cases=(*record.cases, new))
+    return Claims(cases=(*Claims.of(record).cases, new)).on(record)
 
 
 def _rule(record: Record, action: Ruling, done: Done) -> Record:
-    old = _case(record.cases, action.number)
+    old = _case(Claims.of(record).cases, action.number)
     stage = old.at(done.now)
     if stage not in (Stage.OPEN, Stage.APPEALED):
         raise BadAction(f"Claim {old.number} is {stage.value}. Only open and appealed claims can be ruled on.", "on")
@@ -70,7 +70,7 @@ def _rule(record: Record, action: Ruling, done: Done) -> Record:
 
 
 def _appeal(record: Record, action: Appeal, done: Done) -> Record:
-    old = _case(record.cases, action.number)
+    old = _case(Claims.of(record).cases, action.number)
     stage = old.at(done.now)
     if stage is not Stage.RULED:
         why = "the time to appeal is over" if old.stage is Stage.RULED else f"it is {stage.value}"
@@ -81,7 +81,8 @@ def _appeal(record: Record, action: Appeal, done: Done) -> Record:
 def _with_case(record: Record, changed: Case, done: Done) -> Record:
     """Return *record* with the case *changed*, which this entry is added to."""
     case = changed.but(entries=(*changed.entries, done.entry))
-    return record.but(cases=tuple(case if each.number == case.number else each for each in record.cases))
+    cases = Claims.of(record).cases
+    return Claims(cases=tuple(case if each.number == case.number else each for each in cases)).on(record)
 
 
 def _next_number(cases: Sequence[Case]) -> int:
@@ -107,7 +108,7 @@ def claim_of(context: MatchContext, order: ClaimOrder, by: str) -> Action:
 
 def _rule_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     number = parse_number(order.on, "a claim")
-    old = _case(context.record.cases, number)
+    old = _case(Claims.of(context.record).cases, number)
     appeal = context.record.policy.appeal
     decision, *parts = [part.strip() for part in order.value.split("|")]
     if not decision:
@@ -132,7 +133,7 @@ def _new_claim(context: MatchContext, by: str, text: str, about: int | None) -> 
     if not text.strip():
         raise BadAction("Write what is claimed.", "value")
     about = None if about is None else find_entry(context, about)
-    return Claim(number=_next_number(context.record.cases), text=text.strip(), about=about, by=by)
+    return Claim(number=_next_number(Claims.of(context.record).cases), text=text.strip(), about=about, by=by)
 
 
 def _sentence(action: Claim | Ruling | Appeal, names: Names) -> str:

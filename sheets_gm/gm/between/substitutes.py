@@ -13,9 +13,11 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_person
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of, seat_of, seat_on
-from sheets_gm.gm.match_record.record import FormerSeat, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Openings
+from sheets_gm.gm.match_record.seats.players_then import FormerSeat, PlayersThen
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import counted
@@ -50,10 +52,12 @@ def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     is_offered = openings.of_seat(old.id) is not None and old.id not in openings.vacant
     record = without_rivals(with_leaver(record, old) if is_offered else record, new)
     record = Openings.of(record).without(old.id).on(record)
+    players, excuses = PlayersThen.of(record), Excuses.of(record)
+    record = players.but(former=(*players.former, FormerSeat(seat=old, until=done.entry))).on(record)
+    missed = {owner: count for owner, count in excuses.missed.items() if owner not in (old.id, old.team)}
+    record = excuses.but(missed=missed).on(record)
     return without_reserve(record, action.player, action.account).but(
         seats=tuple(new if each.id == action.seat else each for each in record.people),
-        former=(*record.former, FormerSeat(seat=old, until=done.entry)),
-        missed={owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)},
         drafts=tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
@@ -71,7 +75,7 @@ def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
 def _vacated(record: Record) -> Sequence[Action]:
     """Return the actions that free seats with too many no-shows in a row, alone or with their whole team."""
     most, vacant, missed = record.policy.open_after, Openings.of(record).vacant, dict[str, int]()
-    for owner, count in sorted(record.missed.items()):
+    for owner, count in sorted(Excuses.of(record).missed.items()):
         for seat in record.seats_of(owner) if most and count >= most else ():
             missed.setdefault(seat.id, count)
     return [Vacate(seat=seat, missed=count) for seat, count in missed.items() if seat not in vacant]

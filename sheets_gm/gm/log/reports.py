@@ -16,6 +16,7 @@ from sheets_gm.gm.between.finding import talk_titles
 from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.timeline import taken_back, undone
 from sheets_gm.kernel.actions import ActionTaken, events_of_rules
 from sheets_gm.kernel.english import listed, with_names
@@ -116,7 +117,9 @@ def chapters(
     entries: dict[str, tuple[Readers, Chapter]] = {}
     merged: list[Chapter] = []
     seal, earlier = "", None
-    changed = max((each.until for each in record.former), default=-1)  # since then, the same people play
+    changed = max(
+        (each.until for each in PlayersThen.of(record).former), default=-1
+    )  # since then, the same people play
     people = record.people_at(changed + 1)
     for entry, events in happenings:
         seal = entry.seal

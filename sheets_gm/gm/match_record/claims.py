@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.kernel.model import Model
 
 
@@ -43,3 +44,10 @@ class Case(Model):
         """Return the stage at the time *now*."""
         late = self.stage is Stage.RULED and self.appeal_by is not None and now > self.appeal_by
         return Stage.FINAL if late else self.stage
+
+
+class Claims(Part):
+    """The *cases* of a match."""
+
+    KEY = "claims"
+    cases: tuple[Case, ...] = ()

@@ -25,6 +25,22 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "deputies": ("deputies", "people"),
     "openings": ("left", "seats"),
     "vacant": ("left", "vacant"),
+    "cases": ("claims", "cases"),
+    "reminded": ("reminders", "due"),
+    "last_one": ("reminders", "last"),
+    "rehearsal": ("repairs", "dry_run"),
+    "mended": ("repairs", "mended"),
+    "restored": ("repairs", "restored"),
+    "departure": ("moving", "departure"),
+    "moves": ("moving", "moves"),
+    "paused_until": ("pause", "until"),
+    "gathers": ("pause", "gathers"),
+    "former": ("players", "former"),
+    "given_up": ("players", "given_up"),
+    "joined": ("players", "joined"),
+    "excused": ("excuses", "excused"),
+    "extended": ("excuses", "extended"),
+    "missed": ("excuses", "missed"),
 }
 """Fields of earlier records that are now in the part of a feature, with the part and the name there."""
 

@@ -1,4 +1,4 @@
-"""What is stored of a match for its notices: the players' wishes, and the notices that wait."""
+"""What is stored of a match for its notices: the players' wishes, the notices that wait, and the last reminders."""
 
 from __future__ import annotations
 
@@ -15,6 +15,18 @@ class Notices(Part):
     wishes: dict[str, NoticeWish] = {}
     held: tuple[Held, ...] = ()
     addresses: tuple[ReadAddress, ...] = ()
+
+
+class Reminders(Part):
+    """*due* is the deadline of the last reminder.
+
+    *last* is the seat or team that last got the notice that the match waits for nobody else, and the step of that
+    notice.
+    """
+
+    KEY = "reminders"
+    due: float | None = None
+    last: tuple[str, str] | None = None
 
 
 def muted_addresses(record: Record) -> tuple[ReadAddress, ...]:

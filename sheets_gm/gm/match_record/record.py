@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOrder
 from sheets_gm.gm.match_record.opened import Opened
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
-from sheets_gm.gm.match_record.seats.presence import Presence, absences
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
+from sheets_gm.gm.match_record.seats.presence import Excuses, Presence, absences
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form
@@ -28,68 +29,19 @@ MOST_DEADLINES = 400
 """How many future deadlines are searched for the first one after somebody is back."""
 
 
-class FormerSeat(Model):
-    """A seat with a former player, who was replaced in entry *until*."""
-
-    seat: Seat
-    until: int
-
-
-class Concession(Model):
-    """All teams that have conceded, from entry *since* on."""
-
-    since: int
-    teams: tuple[str, ...]
-
-
-class Joined(Model):
-    """All seats that were added during the match, from entry *since* on."""
-
-    since: int
-    seats: tuple[Seat, ...]
-
-
-class Departure(Model):
-    """Where a match has moved to ("" while it arrives here), and the status and reason with which it continues."""
-
-    where: str = ""
-    status: Status = Status.LIVE
-    reason: str = ""
-
-
-class Restored(Model):
-    """The match continues from a backup since the time *at*. The backup ended with entry *last*.
-
-    People had already seen later entries, up to *shown*. *times* counts how often this happened within a short time,
-    without a step in between.
-    """
-
-    at: float
-    last: int
-    shown: int
-    times: int = 1
-
-
 class Record(Model):
     """Everything about a match except its journal.
 
     *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their current
-    players, *former* the earlier players. *rules* is the version of the rules, if the match has adopted another one.
-    *conceded* are the teams that have conceded, *given_up* these teams after each entry that changed them (a rewind
-    undoes it), *result* the end of the match by concession. *excused* are the seats and teams that the match does not
-    wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in a row.
-    *due* is the deadline, *left* the seconds until it while the match is paused, *paused_until* when the pause ends by
-    itself. *gathers*: the match waits for players to sign up. *retitled* is its new title, if it was changed. *joined*
-    are the seats added during the match (a rewind undoes it). *reminded* is the deadline of the last reminder.
-    *last_one* is the seat or team that last got the notice that the match waits for nobody else, and the step of that
-    notice. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are the
-    lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits for
-    rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation has
+    players. *rules* is the version of the rules, if the match has adopted another one. *conceded* are the teams that
+    have conceded, *result* the end of the match by concession. *due* is the deadline, *left* the seconds until it while
+    the match is paused. *retitled* is its new title, if it was changed. *laid* are the tabs of workbooks as they were
+    built, by the digest of their template. *pending* is a lock that waits for rolls of real dice, or for a public
+    round. *account* is the account that serves the match, if an installation has
     several ("": the first). *sharing_due* is when the program tries again to share the workbooks with the remaining
     people. *failures* counts failures in a row, *reason* is their reason. *emptied* are the rows that the last rewind
-    emptied. *restored* is set from the return to a backup until the next step is played. *ending* is set from the last
-    entry of a match until its workbooks show that it is over. *opened* says which entries opened the open forms.
-    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
+    emptied. *ending* is set from the last entry of a match until its workbooks show that it is over. *opened* says
+    which entries opened the open forms.
     *version* counts the saves of the record: a process with an older version must read the record again before it may
     save. *parts* is what each feature stores, by its name.
     """
@@ -105,22 +57,12 @@ class Record(Model):
     due: float | None = None
     drafts: tuple[Draft, ...] = ()
     seats: tuple[Seat, ...] = ()
-    former: tuple[FormerSeat, ...] = ()
     rules: str = ""
     conceded: tuple[str, ...] = ()
-    given_up: tuple[Concession, ...] = ()
     result: Result | None = None
-    excused: tuple[str, ...] = ()
-    extended: dict[str, int] = {}
-    missed: dict[str, int] = {}
     left: float | None = None
-    reminded: float | None = None
-    last_one: tuple[str, str] | None = None
     standing: tuple[StandingOrder, ...] = ()
-    cases: tuple[Case, ...] = ()
     laid: dict[str, dict[str, BuiltTab]] = {}
-    rehearsal: tuple[str, ...] = ()
-    mended: tuple[str, ...] = ()
     pending: PendingLock | None = None
     account: str = ""
     sharing_due: float | None = None
@@ -128,16 +70,10 @@ class Record(Model):
     clocks: tuple[RunningClock, ...] = ()
     moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
-    departure: Departure | None = None
-    restored: Restored | None = None
     emptied: Emptied | None = None
-    moves: int = 0
-    paused_until: float | None = None
     opened: Opened = Opened()
     ending: bool = False
-    gathers: bool = False
     retitled: str = ""
-    joined: tuple[Joined, ...] = ()
     parts: dict[str, Any] = {}
 
     @property
@@ -148,7 +84,7 @@ class Record(Model):
     @property
     def resumes(self) -> float | None:
         """When the match resumes by itself; None unless it is paused until a certain time."""
-        return self.paused_until if self.status is Status.PAUSED else None
+        return Pausing.of(self).until if self.status is Status.PAUSED else None
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -158,24 +94,25 @@ class Record(Model):
     def people_at(self, entry: int) -> dict[str, Seat]:
         """Return the seats by id, with the players who had them when *entry* was played."""
         seats = {seat.id: seat for seat in self.people}
-        for each in reversed(self.former):
+        for each in reversed(PlayersThen.of(self).former):
             if each.until >= entry:
                 seats[each.seat.id] = each.seat
         return seats
 
     def conceded_at(self, entry: int) -> tuple[str, ...]:
         """Return the teams that had conceded by the end of *entry*."""
-        return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
+        return next((each.teams for each in reversed(PlayersThen.of(self).given_up) if each.since <= entry), ())
 
     def joined_at(self, entry: int) -> tuple[Seat, ...]:
         """Return the seats that had been added by the end of *entry*."""
-        return next((each.seats for each in reversed(self.joined) if each.since <= entry), ())
+        return next((each.seats for each in reversed(PlayersThen.of(self).joined) if each.since <= entry), ())
 
     @property
     def places(self) -> tuple[Seat, ...]:
         """The seats with their first players: the seats of the start, then those that were added."""
         known = {seat.id for seat in self.people}
-        added = self.joined[-1].seats if self.joined else ()
+        joined = PlayersThen.of(self).joined
+        added = joined[-1].seats if joined else ()
         return (*self.charter.seats, *(seat for seat in added if seat.id in known))
 
     def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
@@ -190,7 +127,7 @@ class Record(Model):
             absences(self),
             deputies(self),
             openings(self),
-            self.excused,
+            Excuses.of(self).excused,
             self.conceded,
             self.policy.side_waits,
         )
@@ -203,10 +140,11 @@ class Record(Model):
 
     def may_begin(self, now: float) -> bool:
         """Return whether a match may begin: all seats are taken, or its time has come and each side has a player."""
-        if not self.gathers or self.status is not Status.PAUSED:
+        if not Pausing.of(self).gathers or self.status is not Status.PAUSED:
             return False
         taken = [seat for seat in self.people if seat.id not in self.presence.gone]
-        is_time = self.paused_until is not None and now >= self.paused_until
+        until = Pausing.of(self).until
+        is_time = until is not None and now >= until
         return not self.presence.gone or (is_time and {*sides_left(self.people, ())} == {*sides_left(taken, ())})
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 
 MASK = "•••"
 """The text that replaces the address of somebody whose name is not known."""
@@ -46,5 +47,5 @@ def _named(record: Record) -> Iterator[tuple[str, str]]:
     yield from ((account, "the game master") for account in record.policy.gm)
     others = (*reserves(record), *openings(record), *deputies(record))
     yield from ((each.account, each.player) for each in others if each.account and each.player)
-    seats = (*(each.seat for each in record.former), *record.charter.seats, *record.people)
+    seats = (*(each.seat for each in PlayersThen.of(record).former), *record.charter.seats, *record.people)
     yield from ((each.account, each.player) for each in seats if each.account)

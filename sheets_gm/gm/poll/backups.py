@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.poll.after_backup import is_just_back
 from sheets_gm.gm.poll.put_back import NOTHING, PutBack, note_lines
@@ -104,7 +105,7 @@ def go_behind(session: Session, shown: int, owner: str, now: float, *, running: 
     and they showed nothing that the journal lacked. A backup can only be restored while the process is stopped, so
     another installation must be playing the match: it raises `PlayedElsewhere`.
     """
-    first, before = session.entry.number + 1, session.record.restored
+    first, before = session.entry.number + 1, Repairs.of(session.record).restored
     times = before.times if before is not None and before.shown < first and 0 <= now - before.at < AGAIN else 0
     if times and (running or times >= MOST_TIMES):
         raise PlayedElsewhere(session.match, shown)
@@ -157,4 +158,4 @@ class Continuation:
             lines = tuple(f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items())
             note_lines(session, lines)
         self._is_newest = True
-        return PutBack(session.record.restored if is_ahead else None, lines)
+        return PutBack(Repairs.of(session.record).restored if is_ahead else None, lines)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.clock_times import local_time
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.session import Session
@@ -27,10 +28,10 @@ def note_writes(books: Workbooks, done: Sequence[Step[Any]], report: Report) -> 
         record = session.record
         cases = tuple(
             case.but(written=_writes(session, case.by, books.sheets)) if claims & {*case.entries[:1]} else case
-            for case in record.cases
+            for case in Claims.of(record).cases
         )
-        if cases != record.cases:
-            session.save(cases=cases)
+        if cases != Claims.of(record).cases:
+            session.save_part(Claims(cases=cases))
 
 
 def _writes(session: Session, seat: str, sheets: Sheets) -> tuple[str, ...]:

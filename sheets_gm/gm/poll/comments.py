@@ -66,7 +66,7 @@ class CommentReader:
                 told = told_with(told, TeamMessage(team=team, seat="", name=comment.name, text=comment.text, at=now))
                 heard[layout.key] = comment.written
         if (told, heard) != (talk.told, talk.heard):
-            session.save(parts=talk.but(told=told, heard=heard).on(session.record).parts)
+            session.save_part(talk.but(told=told, heard=heard))
         return tuple(actions)
 
     def _new_posts(self, book: Workbook, heard: dict[str, str]) -> list[Post]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.poll.locks import lock_all
 from sheets_gm.gm.poll.real_dice import lock_pending
 from sheets_gm.gm.session import Session
@@ -21,5 +22,5 @@ def dry_run(session: Session, submissions: Submissions, now: float) -> tuple[str
     step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
     lines = tuple(session.describe(event, step.entry) for event in step.events)
     if has_own_desk(book.key for book in record.workbooks):
-        session.save(rehearsal=lines)
+        session.save_part(Repairs.of(session.record).but(dry_run=lines))
     return lines

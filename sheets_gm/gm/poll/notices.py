@@ -18,6 +18,7 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import TeamMessage
@@ -127,7 +128,12 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     """
     record = session.record
     ready = any(state is Attendance.READY and who not in waiting for who, state in submissions.attendance.items())
-    if len(waiting) != 1 or not ready or record.status is not Status.LIVE or record.last_one == (*waiting, label):
+    if (
+        len(waiting) != 1
+        or not ready
+        or record.status is not Status.LIVE
+        or Reminders.of(record).last == (*waiting, label)
+    ):
         return []
     (who,) = waiting
     parts = missing_items(session.template, submissions, who, submissions.attendance[who])

@@ -12,7 +12,7 @@ from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addresses_read, why_muted
-from sheets_gm.gm.match_record.notices_part import Notices, muted_addresses
+from sheets_gm.gm.match_record.notices_part import Notices, Reminders, muted_addresses
 from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
 from sheets_gm.gm.poll.notices import Notice, Notifier
@@ -67,7 +67,7 @@ class Notifications:
         record, known = self.session.record, Notices.of(self.session.record)
         read = addresses_read(known.addresses, listed, record.people)
         if read != known.addresses:
-            self.session.save(parts=known.but(addresses=read).on(record).parts)
+            self.session.save_part(known.but(addresses=read))
 
     def newly_muted(self) -> tuple[str, ...]:
         """Return a line for each address in the settings that was muted since the last tick."""
@@ -106,7 +106,7 @@ class Notifications:
             sent, held = delivery.sorted_by_time(session.record, messages, now)
             known = Notices.of(session.record)
             if held != known.held:
-                session.save(parts=known.but(held=held).on(session.record).parts)
+                session.save_part(known.but(held=held))
             sent += notices.at_once(session, done, outlet.report)
             if sent:
                 forms = session.all_forms
@@ -138,9 +138,10 @@ class Notifications:
         owners = to_remind(session.record, session.all_forms, now) & set(waiting)
         if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll
-            session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
+            noted = Reminders.of(session.record).but(due=session.record.due)
+            session.save_part(noted, clocks=reminded(session.record, owners))
             return notices.reminders(session, submissions, owners, label)
         last = notices.to_the_last(session, submissions, waiting, label) if is_heard else []
         if last:
-            session.save(last_one=(*waiting, label))
+            session.save_part(Reminders.of(session.record).but(last=(*waiting, label)))
         return last

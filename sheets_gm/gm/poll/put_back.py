@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sheets_gm.gm.match_record.record import Restored
+from sheets_gm.gm.match_record.repairs import Repairs, Restored
 from sheets_gm.gm.session import Session
 
 MOST_MENDED = 12
@@ -35,7 +35,8 @@ NOTHING = PutBack()
 
 def note_lines(session: Session, lines: Sequence[str]) -> None:
     """Store *lines* about corrections after the existing ones."""
-    session.save(mended=(*session.record.mended, *timed(session, lines))[-MOST_MENDED:])
+    repairs = Repairs.of(session.record)
+    session.save_part(repairs.but(mended=(*repairs.mended, *timed(session, lines))[-MOST_MENDED:]))
 
 
 def timed(session: Session, lines: Sequence[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.poll.after_backup import asked_again, is_just_back, without_ticks
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.put_back import PutBack, note_lines, timed
@@ -60,7 +61,9 @@ class SheetsInStep:
         if edits.torn or edits.lines:
             record = session.record
             torn = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in record.workbooks)
-            session.save(workbooks=torn, mended=timed(session, edits.lines) or record.mended)
+            repairs = Repairs.of(record)
+            mended = timed(session, edits.lines) or repairs.mended
+            session.save_part(repairs.but(mended=mended), workbooks=torn)
         if edits.lines:
             # more than cells may have changed, and an inspection removes what would write into them again
             books.has_changed = True

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sheets_gm.gm.between.deadlines import Leap, Slide
 from sheets_gm.gm.between.finding import wakes
-from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.deadlines import outage
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
@@ -111,7 +111,7 @@ def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
     record, leap = session.record, poll.leap_to_follow
     if not leap:
         return ()
-    appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in record.cases)
+    appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in Claims.of(record).cases)
     waits = bool(wakes(record, session.report))
     moves = moved_by(record, session.entry.when, leap, poll.now) if record.status is Status.LIVE else 0.0
     return (Leap(seconds=leap, moves=moves),) if moves or appeals or waits else ()

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
+from sheets_gm.gm.match_record.moving import Moving
 from sheets_gm.gm.poll.backups import Continuation, LastExported, nothing_exported
 from sheets_gm.gm.poll.claimed_writes import note_writes
 from sheets_gm.gm.poll.due import Agenda
@@ -95,7 +96,7 @@ class Memory:
 def refresh(memory: Memory, outlet: Outlet, poll: Poll) -> Poll:
     """Load the match as it is stored. Nothing is left to do in one that has moved elsewhere."""
     memory.session.refresh()
-    if memory.session.record.departure is not None:
+    if Moving.of(memory.session.record).departure is not None:
         return replace(poll, is_over=True)
     memory.notifications.read_addresses(outlet.listed)
     return poll

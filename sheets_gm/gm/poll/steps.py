@@ -28,7 +28,9 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
@@ -78,11 +80,13 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     )
     if locked.alone:
         if row is not None:
-            record = record.but(missed=count_no_shows(record.missed, {row.seat: Attendance.READY}))
+            excuses = Excuses.of(record)
+            record = excuses.but(missed=count_no_shows(excuses.missed, {row.seat: Attendance.READY})).on(record)
         if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             kept = session.record
-            record = record.but(due=kept.due, excused=kept.excused, moved=kept.moved)
+            record = record.but(due=kept.due, moved=kept.moved)
+            record = Excuses.of(record).but(excused=Excuses.of(kept).excused).on(record)
     record = record if over else with_planned_rows(session, record, step.state, step.entry.number, now)
     if session.record.status is Status.PAUSED and not over:
         record = record.but(due=None, left=None if record.due is None else record.policy.time.between(now, record.due))
@@ -140,18 +144,20 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
     """Return the record after a step: a new step is open, unless the match is over."""
     counted = {each.seat for each in record.stand_ins}
     attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
-    return effects.without_step(record).but(
-        rehearsal=(),
-        mended=(),
-        moved=0.0,
-        restored=None,
-        missed=count_no_shows(record.missed, attended),
-        due=None if over else record.due_after(now),
-        left=None,
-        pending=None,
-        failures=0,
-        reason="",
-        status=Status.OVER if over else record.status,
+    record = Repairs().on(effects.without_step(record))
+    excuses = Excuses.of(record)
+    return (
+        excuses.but(missed=count_no_shows(excuses.missed, attended))
+        .on(record)
+        .but(
+            moved=0.0,
+            due=None if over else record.due_after(now),
+            left=None,
+            pending=None,
+            failures=0,
+            reason="",
+            status=Status.OVER if over else record.status,
+        )
     )
 
 

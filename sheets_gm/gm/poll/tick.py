@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Restored
+from sheets_gm.gm.match_record.repairs import Restored
 from sheets_gm.gm.poll.put_back import PutBack
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.english import owner_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import Turn, moves_of
@@ -42,7 +43,7 @@ def _heading(past: Past, state: Any, turn: Turn) -> str:
     if past.game.result(state) is not None:
         return with_names(past.game.label(state), seats)
     by_concession = past.record.result
-    if by_concession is None or turn.last.number < past.record.given_up[-1].since:
+    if by_concession is None or turn.last.number < PlayersThen.of(past.record).given_up[-1].since:
         return turn.label
     return f"{turn.label} · {capitalized(describe_winners(by_concession.winners, seats))}"
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.story.audience import PUBLIC
 from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.turns import Turn, entries_of_turns, newest_turns
@@ -55,7 +56,7 @@ def told_now(past: Past, backwards: Iterable[Entry], first: int, turns: int) -> 
     newest: Sequence[Turn] = newest_turns(past, PUBLIC, backwards, turns + MOST_AT_ONCE)
     if past.record.status is Status.OVER:
         ended = sum(turn.last.number >= first for turn in newest)
-        has_conceded = past.record.result is not None and past.record.given_up[-1].since >= first
+        has_conceded = past.record.result is not None and PlayersThen.of(past.record).given_up[-1].since >= first
         if not ended and not has_conceded:
             return ()  # they have heard of all
         return tuple(newest[max(0, len(newest) - ended - turns) :])

@@ -11,12 +11,13 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk.desk_forms import LASTING
 from sheets_gm.gm.intake.desk.roll_form import missing_rolls
 from sheets_gm.gm.log.typed_rows import cells_in_words, disputed, typed_lines
-from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.claims import Case, Claims, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
@@ -90,7 +91,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, layout: WorkbookL
 
 def _names(snapshot: Snapshot) -> Mapping[str, str]:
     """Return the names for the owners of forms, and for those who have made claims."""
-    cases = snapshot.record.cases
+    cases = Claims.of(snapshot.record).cases
     owners = (*snapshot.attendance, *(case.by for case in cases), *(case.appealed_by for case in cases))
     return {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
 
@@ -164,8 +165,11 @@ def _waited_for(word: Word, record: Record) -> str:
 
 
 def _backup(word: Word, record: Record) -> Iterator[Row]:
-    if record.restored is not None:
-        yield _warning(word("backup"), word("backup.help").format(record.restored.last, record.restored.shown))
+    if (restored := Repairs.of(record).restored) is not None:
+        yield _warning(
+            word("backup"),
+            word("backup.help").format(restored.last, restored.shown),
+        )
 
 
 def _times(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
@@ -188,7 +192,7 @@ def _remarks(word: Word, record: Record) -> Iterator[Row]:
     yield from (_warning(word("uninvited"), line) for line in uninvited_lines(record, to_all=True))
     yield from (_warning(word("crowded"), f"{book.key}: {book.crowded}") for book in books if book.crowded)
     yield from (_warning(word("strangers"), line) for line in stranger_lines(record))
-    yield from (_line(word("mended"), line) for line in record.mended)
+    yield from (_line(word("mended"), line) for line in Repairs.of(record).mended)
 
 
 def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
@@ -202,7 +206,7 @@ def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
 def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
     """Yield the claims that are not settled, each with what its player had typed."""
     record = snapshot.record
-    for case in record.cases:
+    for case in Claims.of(record).cases:
         if case.stage is not Stage.FINAL:
             yield ()
             yield from _case(word, case, names, record.policy.zone)
@@ -239,7 +243,7 @@ def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterat
 
 def _rehearsal(word: Word, record: Record) -> Iterator[Row]:
     """Yield the result of a dry run."""
-    if record.rehearsal:
+    if Repairs.of(record).dry_run:
         yield ()
         yield (fixed(word("rehearsal"), "heading"),)
-        yield from ((EMPTY, fixed(line, "log.what")) for line in record.rehearsal)
+        yield from ((EMPTY, fixed(line, "log.what")) for line in Repairs.of(record).dry_run)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.beginning import beginning
@@ -88,7 +89,7 @@ def head_of(
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
     until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
-    live = record.status is not Status.OVER and not record.gathers
+    live = record.status is not Status.OVER and not Pausing.of(record).gathers
     stand = _waited_for(snapshot, layout)
     if live:
         room = STAND_LINES - len(stand.text.splitlines()) - len(places)
@@ -104,7 +105,7 @@ def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     record = snapshot.record
     if record.status is Status.OVER:
         return LinkedText(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
-    if record.gathers:
+    if Pausing.of(record).gathers:
         return LinkedText(beginning(record))
     line = LinkedText()
     if record.status is Status.PAUSED:

@@ -16,8 +16,9 @@ from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.intake.desk.seats_tab import SEATS
-from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, deputies
@@ -113,7 +114,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "ahead": ahead(snapshot),
             "step": snapshot.heading,
             "due": None if record.due is None else int(record.due),
-            "paused": beginning(record) if record.gathers else record.status is Status.PAUSED,
+            "paused": beginning(record) if Pausing.of(record).gathers else record.status is Status.PAUSED,
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
             **({"gm": {**page.gm, "undo": _undo(snapshot), "claims": _claims(snapshot)}} if page.gm else {}),
@@ -226,7 +227,7 @@ def _undo(snapshot: Snapshot) -> str:
 
 def _claims(snapshot: Snapshot) -> list[str]:
     """Return the claims that wait for a ruling, a line each."""
-    open_ones = [case for case in snapshot.record.cases if case.stage in (Stage.OPEN, Stage.APPEALED)]
+    open_ones = [case for case in Claims.of(snapshot.record).cases if case.stage in (Stage.OPEN, Stage.APPEALED)]
     return [f"Claim {case.number} of {owner_name(case.by, snapshot.seats)}: {case.text}" for case in open_ones]
 
 

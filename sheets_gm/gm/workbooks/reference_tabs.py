@@ -8,6 +8,7 @@ from types import MappingProxyType
 from sheets_gm.gm.between.absences import before_deadline
 from sheets_gm.gm.between.finding import from_each
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person, deputies, openings
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -57,7 +58,7 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float, report: Re
         lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
     for opening in openings(record):
         who = opening.player or word("anybody")
-        how = "unseated" if record.gathers else "gone" if opening.gone else "offered"
+        how = "unseated" if Pausing.of(record).gathers else "gone" if opening.gone else "offered"
         lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
     for deputy in deputies(record):
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))

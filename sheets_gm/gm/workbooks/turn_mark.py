@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
 from sheets_gm.gm.intake.receipts import NOT_READY
-from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
@@ -89,7 +89,7 @@ def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str
         "status": record.status.value,
         "due": due,
         "waiting": [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)],
-        "claims": sum(case.stage is not Stage.FINAL for case in record.cases),
+        "claims": sum(case.stage is not Stage.FINAL for case in Claims.of(record).cases),
         "problem": record.reason,
         "match": next((book.document for book in record.workbooks if book.key == PUBLIC), ""),
     }

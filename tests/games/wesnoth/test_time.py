@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.games.wesnoth.forms.all_forms import CLOCKS, open_forms
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.kernel.forms import Form
 from tests.games.wesnoth.table import position
 from tests.gm.duels import DAY, poll
@@ -30,4 +31,4 @@ def test_the_bot_plays_the_turn_of_an_absent_player_row_by_row_to_its_end() -> N
     assert len(played) > 1
     assert {(row.seat, row.by) for entry in played for row in entry.typed} == {(absent, "bot")}
     assert evening.table.session.state.acting != absent
-    assert evening.table.session.record.missed == {absent: 1}
+    assert Excuses.of(evening.table.session.record).missed == {absent: 1}

@@ -11,6 +11,7 @@ import click
 from sheets_gm.gm.match_record.clock_times import instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import seconds_of
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
 from sheets_gm.kernel.english import counted
 
@@ -56,6 +57,6 @@ def with_free_names(seats: Sequence[Seat], free: Collection[str]) -> tuple[Seat,
 def free_seats_line(record: Record) -> str:
     """Return how many seats are free, where they are taken, and when the match begins."""
     link = next((f"{book.link}#gid={book.tabs[FREE]}" for book in record.workbooks if FREE in book.tabs), "")
-    begins = record.paused_until
+    begins = Pausing.of(record).until
     latest = "" if begins is None else f", or on {clock_face_in_zone(begins, record.policy.zone)}"
     return f"{counted(len(openings(record)), 'seat')} free; it begins when all are taken{latest}: {link}"

@@ -17,6 +17,7 @@ from sheets_gm.gm.between.rows.field_values import parse_person
 from sheets_gm.gm.between.rows.naming import check_name, is_player_of
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, openings
 from sheets_gm.gm.ports.sheets import EVERYONE, Editors
@@ -115,7 +116,7 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
     """Return who may take each seat, and who may sign up as a reserve."""
     seats = {opening.seat: tuple(takers(record, opening)) for opening in openings(record)}
-    return {**seats, RESERVES: (_reserve(record),)} if record.gathers else seats
+    return {**seats, RESERVES: (_reserve(record),)} if Pausing.of(record).gathers else seats
 
 
 def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:

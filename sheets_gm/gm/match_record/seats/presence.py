@@ -31,6 +31,18 @@ class Absences(Part):
     times: tuple[Absence, ...] = ()
 
 
+class Excuses(Part):
+    """*excused* are the seats and teams that the match does not wait for in the open step.
+
+    *missed* counts the no-shows of each in a row, *extended* the extensions.
+    """
+
+    KEY = "excuses"
+    excused: tuple[str, ...] = ()
+    missed: dict[str, int] = {}
+    extended: dict[str, int] = {}
+
+
 def absences(record: HasParts) -> tuple[Absence, ...]:
     """Return the times in which seats of a match are away."""
     return Absences.of(record).times

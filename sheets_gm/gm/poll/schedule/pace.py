@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sheets_gm.gm.between.finding import wakes
-from sheets_gm.gm.match_record.notices_part import Notices
+from sheets_gm.gm.match_record.notices_part import Notices, Reminders
 from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.side_jobs import Report, raise_it
 from sheets_gm.kernel import beacon
@@ -116,7 +116,9 @@ def activity_of(
     policy = record.policy
     moments: tuple[float, ...] = ()
     for end in record.ends:
-        reminder = (policy.time.after(end, -policy.remind),) if policy.remind and record.reminded != end else ()
+        reminder = (
+            (policy.time.after(end, -policy.remind),) if policy.remind and Reminders.of(record).due != end else ()
+        )
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in absences(record) for end in (each.start, each.until)))
     moments = (*moments, *(each.at for each in Notices.of(record).held))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sheets_gm.gm.between.talk import Talk
+from sheets_gm.gm.match_record.repairs import Repairs
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.workbooks.build import built_tabs, template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
@@ -17,7 +19,7 @@ def add_new_workbooks(books: Workbooks) -> None:
     """Make the workbooks that the match lacks. If one is refused, the GM tab says so, and it is tried again."""
     session = books.session
     known = {book.key for book in session.record.workbooks}
-    if not session.record.joined or session.broken:
+    if not PlayersThen.of(session.record).joined or session.broken:
         return
     for layout in layouts_of(session.game, session.record):
         now = session.clock()
@@ -29,10 +31,11 @@ def add_new_workbooks(books: Workbooks) -> None:
             made = make_workbook(books.sheets, books.snapshot({}), layout, title, None)
         except SheetsRefused as error:
             books.refused[layout.key] = now
-            session.save(mended=(*record.mended, f"The spreadsheet “{title}” could not be made: {error}"))
+            repairs = Repairs.of(record)
+            line = f"The spreadsheet “{title}” could not be made: {error}"
+            session.save_part(repairs.but(mended=(*repairs.mended, line)))
             continue
         laid = {**record.laid, template_digest(session.template, layout): built_tabs(session.template, layout)}
         others = tuple(each.but(torn=True) for each in record.workbooks)  # they link to it
         talk = Talk.of(record)
-        parts = talk.but(heard={**talk.heard, made.key: ""}).on(record).parts
-        session.save(workbooks=(*others, made), laid=laid, parts=parts)
+        session.save_part(talk.but(heard={**talk.heard, made.key: ""}), workbooks=(*others, made), laid=laid)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict
@@ -99,7 +100,7 @@ def retitle(books: Workbooks) -> None:
 
 def _titles_before(record: Record, layout: WorkbookLayout) -> Iterator[str]:
     """Yield the titles that a private spreadsheet had for former players. The GM's own spreadsheet keeps its title."""
-    for seat in (*record.places, *(each.seat for each in record.former)):
+    for seat in (*record.places, *(each.seat for each in PlayersThen.of(record).former)):
         if seat.id in layout.eyes:
             yield f"{record.charter.title}: {seat.player}"
 
