@@ -273,11 +273,9 @@ class Session:
         known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
         return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
 
-    def lines_from(self, first: int, last: int | None = None) -> Iterator[Line]:
-        """Yield the lines of the log for entries *first* to *last*."""
-        for entry in self.store.entries(self.match, first):
-            if last is not None and entry.number > last:
-                return
+    def all_lines(self) -> Iterator[Line]:
+        """Yield the lines of the log from the first entry on."""
+        for entry in self.store.entries(self.match):
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
     def history_from(self, first: int) -> tuple[Tally, ...]:

@@ -193,7 +193,7 @@ def test_a_sync_killed_at_every_point_of_an_action_does_it_once(installation: In
 
 def lines_of(table: Poller) -> list[str]:
     """The log as the journal has it."""
-    return [line.text for line in table.session.lines_from(0)]
+    return [line.text for line in table.session.all_lines()]
 
 
 def without_disturbance(turns: int) -> list[str]:

@@ -100,7 +100,7 @@ def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_beh
         killed_before_writing(evening, lambda: evening.tick(actions=actions))
         actions = []
     evening.tick(actions=actions)
-    lines = [line.text for line in evening.table.session.lines_from(0)]
+    lines = [line.text for line in evening.table.session.all_lines()]
     assert len(lines) == 3
     assert evening.log() == lines
 

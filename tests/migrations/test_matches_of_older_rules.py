@@ -49,7 +49,7 @@ def test_a_match_that_newer_rules_play_differently_goes_on_from_where_it_stands(
         assert "What was played stays as it was played" in adopted.out
         assert "live" in typed(home, "status").out
         poller = wiring.poller(*_opened(home))
-        assert "rules war_game-3. What was played stays" in str(list(poller.session.lines_from(0)))
+        assert "rules war_game-3. What was played stays" in str(list(poller.session.all_lines()))
         assert typed(home, "resolve", "old").code == 0
 
         again = typed(home, "recheck")

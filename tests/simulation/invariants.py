@@ -155,7 +155,7 @@ class Watch:
     def _whole_log(self) -> Iterator[str]:
         """Each line of the log is in its workbook, however far back. (A line that somebody changed there stays so.)"""
         session = self.ledger.session
-        lines = list(session.lines_from(0))
+        lines = list(session.all_lines())
         sheets = (self.world.sheet(book, LOG) for book in session.record.workbooks if LOG in book.tabs)
         for sheet in sheets:
             rows = {row for row, _ in sheet.cells} if sheet else set()

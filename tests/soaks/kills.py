@@ -188,7 +188,7 @@ def test_two_syncs_that_are_killed_do_each_act_once(where: str, tmp_path: Path, 
         assert [each.number for each in entries] == list(range(len(entries)))
         done = Counter(str((each.act or {}).get("why")) for each in entries)
         assert [why for why, count in done.items() if why.startswith("word") and count > 1] == []
-        told = Counter(line.text for line in last.session.lines_from(0) if "word " in line.text)
+        told = Counter(line.text for line in last.session.all_lines() if "word " in line.text)
         assert [text for text, count in told.items() if count > 1] == []
         checked = verify(game("gvg"), last.session.record.charter, entries, Secrets(SEED).hidden, None, read_action)
         assert [each for each in checked if isinstance(each, Fault)] == []

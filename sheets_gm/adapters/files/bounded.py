@@ -52,10 +52,10 @@ def read_text(path: Path, most: int, encoding: str = "utf-8") -> str:
     return io.TextIOWrapper(io.BytesIO(read_bytes(path, most)), encoding=encoding).read()
 
 
-def check_values(text: str, name: object, most: int = VALUES) -> None:
-    """Raise TooLarge if the JSON *text* of the file called *name* holds more than *most* values."""
-    if sum(map(text.count, "[{,")) > most:
-        raise TooLarge(f"{name} holds more than {most:,} values, the most that are read.")
+def check_values(text: str, name: object) -> None:
+    """Raise TooLarge if the JSON *text* of the file called *name* holds more than `VALUES` values."""
+    if sum(map(text.count, "[{,")) > VALUES:
+        raise TooLarge(f"{name} holds more than {VALUES:,} values, the most that are read.")
 
 
 def expanded(data: bytes, form: int, most: int) -> bytes | None:

@@ -5,7 +5,7 @@ A line never changes its row, so a new turn writes only its own rows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
@@ -14,14 +14,9 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history_head, with_names
-from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
+from sheets_gm.sheet.rendering import draw_log_head
 from sheets_gm.sheet.tabs import Tally
-from sheets_gm.sheet.template import TabTemplate, Template
-
-
-def log_window(template: Template, lines: Sequence[Line], first: int, undone: Collection[int]) -> Grid:
-    """Return the log from line *first* on. Lines of the entries *undone* are struck through."""
-    return draw_log(template.tabs[LOG], lines, first, undone)
+from sheets_gm.sheet.template import TabTemplate
 
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:

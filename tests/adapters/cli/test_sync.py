@@ -151,7 +151,7 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service, mo
     assert store.claims() == {}
     table = wiring.poller(store, Installation(home).sheets, "friday")
     shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
-    assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
+    assert [str(line[1]) for line in shown] == [line.text for line in table.session.all_lines()]
     assert table.session.entry.number == 1
     store.close()
 

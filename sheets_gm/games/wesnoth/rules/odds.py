@@ -95,9 +95,9 @@ def _odds(roll: _Roll) -> Odds:
     return Odds(wounds, kill, 1 - (1 - chance) ** swings)
 
 
-def average_wounds(attack: Attack, target: Pawn, ground: str = "plain") -> float:
-    """Return the average wounds of *attack* on an unwounded *target* on terrain *ground*, in neutral light."""
-    need = MAGICAL_NEEDS if attack.kind == "magical" else NEEDED[target.classes[ground]]
+def average_wounds(attack: Attack, target: Pawn) -> float:
+    """Return the average wounds of *attack* on an unwounded *target* on plain ground, in neutral light."""
+    need = MAGICAL_NEEDS if attack.kind == "magical" else NEEDED[target.classes["plain"]]
     return _odds(_Roll(attack, need, target.resists[attack.type], 0, target.hp)).wounds
 
 

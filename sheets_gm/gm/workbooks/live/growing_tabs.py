@@ -6,7 +6,7 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.timeline import taken_back
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards import board_charts
-from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
+from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -15,7 +15,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.marks import Marks
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.rendering import LOG_TOP
+from sheets_gm.sheet.rendering import LOG_TOP, draw_log
 from sheets_gm.sheet.writes import Grow, Write
 
 MOST_MISSED = 20
@@ -37,7 +37,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
     if key == LOG:
         session = books.session
         gone = taken_back(session.store.entries(session.match))
-        drawn = log_window(snapshot.template, list(session.lines_from(0)), 0, gone)
+        drawn = draw_log(snapshot.template.tabs[LOG], list(session.all_lines()), 0, gone)
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
     writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn._replace(marks=marks)))
