@@ -268,13 +268,13 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
     assert "stays the same" in run("recheck").output
 
 
-def test_rules_whose_events_have_fields_that_are_named_as_later_ones_are_adopted(
+def test_rules_whose_events_have_new_fields_with_defaults_are_adopted(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound = finding.game("gvg")
     short = CoinsRespawned(clause="GVG-84", at=("C5",))
     longer = create_model("Longer", __base__=CoinsRespawned, more=(str, "more"))
-    named = type("Named", (longer,), {"LATER": frozenset({"more"})})
+    needed = create_model("Needed", __base__=CoinsRespawned, more=(str, ...))
 
     def install(version: str, event: Event) -> None:
         def resolve(state: Any, orders: Any, dice: Any) -> Any:
@@ -285,9 +285,9 @@ def test_rules_whose_events_have_fields_that_are_named_as_later_ones_are_adopted
 
     install(sound.version, short)
     run("resolve", "friday")
-    install("gvg-4", named(clause="GVG-84", at=("C5",)))
+    install("gvg-4", longer(clause="GVG-84", at=("C5",)))
     assert "every entry stays the same with rules gvg-4" in run("recheck").output
-    for other in (short.but(at=("C6",)), longer(clause="GVG-84", at=("C5",)), named(clause="GVG-84", at=("C6",))):
+    for other in (short.but(at=("C6",)), needed(clause="GVG-84", at=("C5",), more="x"), longer(clause="GVG-84", at=())):
         install("gvg-4", other)
         assert "lead to other events" in run("recheck", code=5).output
 
