@@ -287,7 +287,11 @@ def test_rules_whose_events_have_new_fields_with_defaults_are_adopted(
     run("resolve", "friday")
     install("gvg-4", longer(clause="GVG-84", at=("C5",)))
     assert "every entry stays the same with rules gvg-4" in run("recheck").output
-    for other in (short.but(at=("C6",)), needed(clause="GVG-84", at=("C5",), more="x"), longer(clause="GVG-84", at=())):
+    for other in (
+        short.but(at=("C6",)),
+        needed.model_validate({"clause": "GVG-84", "at": ["C5"], "more": "x"}),
+        longer(clause="GVG-84", at=()),
+    ):
         install("gvg-4", other)
         assert "lead to other events" in run("recheck", code=5).output
 
