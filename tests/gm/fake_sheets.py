@@ -36,7 +36,6 @@ from sheets_gm.sheet.marks import HIDDEN
 from sheets_gm.sheet.template import Style, style_at
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Mark, Once, Put, Unless, Write
 
-Square = dict[tuple[int, int], Cell]
 Area = tuple[int, int, int, int]
 
 ROLES = ("reader", "commenter", "writer", "owner")
@@ -51,12 +50,25 @@ def sheet_id(key: str) -> int:
     return zlib.crc32(key.encode())
 
 
+class Square(dict[tuple[int, int], Cell]):
+    """Cells by row and column, and the rows that were read of them since one last changed."""
+
+    def __init__(self, cells: Mapping[tuple[int, int], Cell] | None = None) -> None:
+        super().__init__(cells or {})
+        self.rows: dict[tuple[int, int, int], list[list[Typed]]] = {}
+
+    def __setitem__(self, place: tuple[int, int], cell: Cell) -> None:
+        """Put *cell* at a *place*."""
+        self.rows.clear()
+        super().__setitem__(place, cell)
+
+
 @dataclass
 class Tab:
     """A tab: its title, cells and size, the marks on it, how it is protected, and whether it is hidden."""
 
     title: str = ""
-    cells: Square = field(default_factory=dict)
+    cells: Square = field(default_factory=Square)
     size: tuple[int, int] = (0, 0)
     marks: dict[str, str] = field(default_factory=dict)
     protection: Protection | None = None
@@ -169,7 +181,7 @@ class FakeSheets:
             tab = document.tabs.setdefault(sheet_id(each.key), Tab(each.tab_template.title))
             if tab.title == each.called:
                 tab.title = each.tab_template.title
-            tab.cells = {} if each.emptied else tab.cells
+            tab.cells = Square() if each.emptied else tab.cells
             tab.cells = _moved(tab.cells, each.former) if each.former else tab.cells
             rows, columns = tab.size
             tab.size = max(rows, each.rows), max(columns + len(each.former) - each.wide, each.columns)
@@ -368,7 +380,8 @@ class FakeSheets:
         looks = {place: cell._replace(value=None, note=None, runs=()) for place, cell in cells.items()}
         for (row, column), look in looks.items():
             if end == (row if lines == "ROWS" else column):
-                cells.update({(at, column) if lines == "ROWS" else (row, at): look for at in range(start, end)})
+                for at in range(start, end):
+                    cells[(at, column) if lines == "ROWS" else (row, at)] = look
 
     def lines_go(self, workbook: Workbook, tab: str, lines: str, start: int, end: int) -> None:
         """Delete *lines* ("ROWS" or "COLUMNS") from *start* up to *end*."""
@@ -383,9 +396,9 @@ class FakeSheets:
     def _shift(self, workbook: Workbook, key: str, lines: str, place: Callable[[int], int | None], growth: int) -> None:
         tab, is_row = self._tab(workbook, key), lines == "ROWS"
         moved = ((place(row if is_row else column), row, column, cell) for (row, column), cell in tab.cells.items())
-        tab.cells = {
-            (line, column) if is_row else (row, line): cell for line, row, column, cell in moved if line is not None
-        }
+        tab.cells = Square(
+            {(line, column) if is_row else (row, line): cell for line, row, column, cell in moved if line is not None}
+        )
         tab.size = tab.size[0] + growth * is_row, tab.size[1] + growth * (not is_row)
 
     def sort_rows(self, workbook: Workbook, tab: str, area: Area, by: int, *, descending: bool = False) -> None:
@@ -396,14 +409,16 @@ class FakeSheets:
         order = sorted(filled, key=lambda row: str(cells[row, by].value).casefold(), reverse=descending)
         order += [row for row in range(top, bottom) if row not in filled]
         places = {was: top + at for at, was in enumerate(order)}
-        self._tab(workbook, tab).cells = {
-            (places.get(row, row) if left <= column < right else row, column): cell
-            for (row, column), cell in cells.items()
-        }
+        self._tab(workbook, tab).cells = Square(
+            {
+                (places.get(row, row) if left <= column < right else row, column): cell
+                for (row, column), cell in cells.items()
+            }
+        )
 
     def empty(self, workbook: Workbook, tab: str) -> None:
         """Delete all that stands on a tab, with its formats."""
-        self._tab(workbook, tab).cells = {}
+        self._tab(workbook, tab).cells = Square()
 
     def delete_tab(self, workbook: Workbook, tab: str) -> None:
         """Delete a tab."""
@@ -535,7 +550,7 @@ def _are_alike(tab: Tab, put: Put, styles: Mapping[str, Style]) -> Iterator[bool
 def _moved(cells: Square, former: Sequence[int | None]) -> Square:
     """*cells* with their columns where they belong now."""
     places = {was: now for now, was in enumerate(former) if was is not None}
-    return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
+    return Square({(row, places[column]): cell for (row, column), cell in cells.items() if column in places})
 
 
 def _part(tab: Tab, wanted: TabRange) -> list[list[Typed]]:
@@ -549,7 +564,13 @@ def _part(tab: Tab, wanted: TabRange) -> list[list[Typed]]:
 
 def _ragged(tab: Tab, top: int, bottom: int) -> list[list[Typed]]:
     """The values of some rows, without what is empty at the end of each and of all."""
-    cells, right = tab.cells, tab.size[1]
+    asked = top, bottom, tab.size[1]
+    if asked not in tab.cells.rows:
+        tab.cells.rows[asked] = _rows(tab.cells, *asked)
+    return [[*row] for row in tab.cells.rows[asked]]
+
+
+def _rows(cells: Square, top: int, bottom: int, right: int) -> list[list[Typed]]:
     if len(cells) > (bottom - top) * right:  # a long log above them
         asked = ((row, column) for row in range(top, bottom) for column in range(right))
         filled = [(place, cells[place].value) for place in asked if place in cells]
