@@ -14,6 +14,7 @@ from typing import TypeAlias
 import click
 from rich.progress import track
 
+from sheets_gm.adapters.sync_process.garbage_collection import collect_less_often
 from tests.simulation.running import lively_script_of, run, script_of
 from tests.simulation.script import Script
 from tests.simulation.settings import lively
@@ -126,7 +127,7 @@ def _happened(counted: Mapping[str, Counter[str]]) -> Iterator[tuple[str, int]]:
 
 
 def _all(jobs: Sequence[Job]) -> Iterator[Played]:
-    with Pool() as pool:
+    with Pool(initializer=collect_less_often) as pool:
         yield from track(pool.imap_unordered(played, jobs, TOGETHER), "Playing", len(jobs), transient=True)
 
 

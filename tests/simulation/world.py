@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 import tempfile
@@ -18,7 +17,6 @@ import tenacity as retrying
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
-from sheets_gm.adapters.sync_process.garbage_collection import NEW_OBJECTS
 from sheets_gm.games.finding import game
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
@@ -113,26 +111,13 @@ class World:
 
 
 @contextmanager
-def search_less() -> Iterator[None]:
-    """Search less often for garbage, as a sync does, after the block before has left only what lasts."""
-    gc.collect()
-    gc.freeze()
-    before = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, 20, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextmanager
 def world(setting: Setting, store: str, seed: int) -> Iterator[World]:
     """A world whose luck follows from *seed*, with everything that is logged in it."""
     state, root = random.getstate(), logging.getLogger()
     tenacity: Any = retrying
     clock = tenacity.time
     random.seed(seed)
-    with search_less(), tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home:
         made = World(setting, store, Path(home))
         handler = _Lines(made.log.append)
         root.addHandler(handler)
