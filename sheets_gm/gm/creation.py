@@ -150,7 +150,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     own = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
     desk = (*own, *desk_forms.forms_as_needed(record, game.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
-    submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
+    submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str, now=step.entry.when), {})
     row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(
         game=game,

@@ -137,7 +137,7 @@ class Watched:
 
     def _receipts(self, state: Any, forms: Sequence[Form], reads: Mapping[Key, RowRead]) -> Any:
         """What the sheet answers to *reads*, and everybody's attendance."""
-        found = collect(OpenStep(game=self.game, state=state, forms=forms, format_time=str), reads, 1.0)
+        found = collect(OpenStep(game=self.game, state=state, forms=forms, format_time=str), reads)
         return [row.draft for row in found.rows if row.key in reads], found.attendance
 
     def _tabs(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, dict[str, Grid]]:
@@ -154,7 +154,7 @@ class Watched:
 
     def snapshot(self, step: Step[Any], state: Any) -> Snapshot:
         """The match at *state*, ready to be drawn."""
-        game, now = self.game, step.entry.when
+        game = self.game
         record = Record(charter=self.charter, seed=self.seed.hex(), policy=Policy(layout="sealed"))
         forms = (*game.open(state), *desk_forms.forms(self.seats))
         row = history_row(game, game.tabs_for(self.charter.settings), state)
@@ -165,7 +165,7 @@ class Watched:
             entry=step.entry,
             state=state,
             forms=forms,
-            attendance=collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, now).attendance,
+            attendance=collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}).attendance,
             log=log_lines(game, record, step.entry, step.events),
             log_start=0,
             seats={seat.id: seat for seat in self.seats},

@@ -540,7 +540,7 @@ def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame)
                     illegal = [each for each in field.known if each not in field.choices]
                     typed[field.name] = illegal[0] if illegal and at % 2 == parity else WRONG
                 step = OpenStep(game=game, state=state, forms=opened(game, state), format_time=str)
-                rows = collect(step, {key: read_row(key, form, typed, cells)}, 0.0).rows
+                rows = collect(step, {key: read_row(key, form, typed, cells)}).rows
                 receipt = next(each.draft.receipt for each in rows if each.key == key)
                 named = [list(cells.values()).index(cell) for cell in re.findall(r"\b([A-Z]{1,2}4): ", receipt)]
                 assert named == sorted(named), receipt
@@ -591,7 +591,7 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
     forms = opened(game, state)
     rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
     found = {key: read_row(key, rows[key], typed, {name: name for name in typed}) for key, typed in cells.items()}
-    return collect(OpenStep(game=game, state=state, forms=forms, format_time=str), found, 0.0)
+    return collect(OpenStep(game=game, state=state, forms=forms, format_time=str), found)
 
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:

@@ -92,7 +92,7 @@ def answered(session: Session, form: Form, number: int, typed: Mapping[str, Type
     key: Key = (form.key, form.seat, number)
     step = replace(open_step(session, now), forms=(form,))
     read = read_row(key, form.at(number), typed, {})
-    return next((row for row in collect(step, {key: read}, now).rows if row.key == key), None)
+    return next((row for row in collect(step, {key: read}).rows if row.key == key), None)
 
 
 def done(evening: Evening, session: Session, row: Row, now: float) -> Session:

@@ -83,7 +83,7 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
     forms = (first, *others[:1])
     typed: dict[str, Typed] = {"move_to": "", "action": "FIGHT", "ready": True}
     found = {(each.key, each.seat, 0): read_row((each.key, each.seat, 0), each, typed, {}) for each in forms}
-    rows = collect(replace(open_step(session, match.now), forms=forms), found, match.now).rows
+    rows = collect(replace(open_step(session, match.now), forms=forms), found).rows
     assert rows[0].draft.receipt == f"✗ {CANNOT}: KeyError: '{FAULT}'."
     assert not rows[0].stands
     assert all(row.stands for row in rows[1:])
@@ -130,7 +130,7 @@ def test_what_says_nothing_about_the_row_is_not_answered_there(
     key = (form.key, form.seat, 0)
     read = read_row(key, form, {"act": "away", "until": "2h", "ready": True}, {})
     with pytest.raises(type(error)):
-        collect(replace(step, forms=(form,)), {key: read}, match.now)
+        collect(replace(step, forms=(form,)), {key: read})
 
 
 # -- instants and durations --------------------------------------------------------------------------------------------

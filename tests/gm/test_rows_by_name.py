@@ -51,7 +51,7 @@ def kept(match: Match, standing: tuple[StandingOrder, ...], **typed: dict[str, T
     for at in range(form.rows):
         cells = {**form.at(at).drawn, **typed.get(form.at(at).row.name, {})}
         found["equipment", "p1", at] = read_row(("equipment", "p1", at), form.at(at), cells, {})
-    submissions: Submissions = collect(OpenStep(CHAMPIONS, match, open_forms(match), format_time=str), found, 0.0)
+    submissions: Submissions = collect(OpenStep(CHAMPIONS, match, open_forms(match), format_time=str), found)
     return kept_standing_orders(standing, submissions)
 
 

@@ -167,7 +167,7 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.desk.roll_form import open_forms
     from sheets_gm.gm.intake.rows import key_of
-    from sheets_gm.gm.intake.submissions import OpenStep, collect
+    from sheets_gm.gm.intake.submissions import Absent, OpenStep, collect
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
     from sheets_gm.kernel.match.codec import Codec
 
@@ -182,10 +182,9 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
         forms=forms,
         format_time=str,
         drafts=drafts,
-        excused=record.presence.excused_at(now),
-        away=record.presence.away_at(now),
+        absent=Absent(record.presence.excused_at(now), record.presence.away_at(now)),
     )
-    submissions = collect(step, {}, 0.0)
+    submissions = collect(step, {})
     seats = {seat.id: seat for seat in record.people}
     result = record.result or game.result(state)
     return {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.rows.desk_orders import RollOrder
@@ -50,12 +50,27 @@ from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, own_name, read_again, read_row
 
-CheckDesk: TypeAlias = Callable[[str, Order, bool], Remark | None]
-"""Returns why an order of a seat on a desk form is refused, or None. *True*: its question was already answered."""
+
+class DeskRules(NamedTuple):
+    """The rules of the desk forms.
+
+    `check(seat, order, is_asked)`: what is wrong with a row; *is_asked*: its owner was asked to tick it once more.
+    `answer(seat, order)`: the answer to a row that asks.
+    """
+
+    check: Callable[[str, Order, bool], Remark | None]
+    answer: Callable[[str, Order], Reply | Remark]
 
 
-AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
-"""Returns the answer to what an order of a seat on a desk form asks, or what is wrong with it."""
+class Absent(NamedTuple):
+    """The seats and teams that are *excused* or *away*, and the seats that have a deputy."""
+
+    excused: frozenset[str] = frozenset()
+    away: frozenset[str] = frozenset()
+    deputized: frozenset[str] = frozenset()
+
+
+NOBODY = Absent()
 
 
 NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the tab “Your seat”.")
@@ -77,12 +92,12 @@ def name_as_heading(_form: str, field: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenStep:
-    """The step for which rows are read: its position and forms, the drafts of the last poll, who is excused or away.
+    """The step for which rows are read: its position and forms, the drafts of the last poll, who is *absent*.
 
     *entry* is the number of the entry that led to the position, if known: a row that asks and was answered since then
-    is not answered again. *check_desk* checks the rows of the desk forms, and *answer_desk* answers those that ask;
-    without them the desk is not supported. *heading* returns the headings of columns. *locked* are the cells of a lock
-    whose step is not played yet. *answers* are cached answers about this position. *now* is when the rows are read.
+    is not answered again. Without the rules of the *desk*, its forms are not supported. *heading* returns the headings
+    of columns. *locked* are the cells of a lock whose step is not played yet. *answers* are cached answers about this
+    position. *now* is when the rows are read.
     """
 
     game: Game[Any, Any]
@@ -90,14 +105,11 @@ class OpenStep:
     forms: Sequence[Form]
     format_time: FormatTime
     drafts: Mapping[Key, Draft] = field(default_factory=dict)
-    excused: frozenset[str] = frozenset()
-    away: frozenset[str] = frozenset()
-    check_desk: CheckDesk | None = None
-    answer_desk: AnswerDesk | None = None
+    absent: Absent = NOBODY
+    desk: DeskRules | None = None
     heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
     entry: int | None = None
-    deputized: frozenset[str] = frozenset()
     report: Report = nothing
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     now: float = 0.0
@@ -107,7 +119,11 @@ class OpenStep:
 
         While a seat has a deputy, it cannot concede, because nobody can tell whether the deputy or the player typed it.
         """
-        if row.form.seat in self.deputized and row.read.order is not None and self.game.people.concedes(row.read.order):
+        if (
+            row.form.seat in self.absent.deputized
+            and row.read.order is not None
+            and self.game.people.concedes(row.read.order)
+        ):
             return row._replace(remark=NO_DEPUTY)
         return checked(row, partial(self._check, row.read.key))
 
@@ -152,7 +168,7 @@ class OpenStep:
 
     def _answer(self, form: Form, order: Order) -> Reply | Remark | None:
         if is_desk_form(form):
-            return self.answer_desk(form.seat, order) if self.answer_desk is not None else None
+            return self.desk.answer(form.seat, order) if self.desk is not None else None
         return self.game.checks.answer(self.game.view(self.state, form.seat), form.seat, order)
 
     def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
@@ -160,8 +176,8 @@ class OpenStep:
         ask = partial(self.game.checks.total, self.state, seat, form, orders)
         return at_its_row((form, seat, 0), partial(self.answers.once, ("total", form, seat), orders, ask), self.report)
 
-    def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
-        return draft_of(row, before, now, self.format_time)
+    def draft(self, row: Answered, before: Draft | None) -> Draft:
+        return draft_of(row, before, self.now, self.format_time)
 
     def is_asked_again(self, row: Answered, before: Draft) -> bool:
         """Return whether *row* is unchanged since its owner was asked in this position to tick it again."""
@@ -186,7 +202,7 @@ class OpenStep:
         return since is not None and since == self.entry and draft.typed == dict(row.read.typed)
 
 
-def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
+def collect(step: OpenStep, found: Mapping[Key, RowRead]) -> Submissions:
     """Answer every row of the open forms.
 
     *found* are the rows that could be read; for any other row, its draft from the last poll counts. A row of a desk
@@ -194,17 +210,19 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     """
     answered, blanks = _read_alone(step, found)
     together = with_the_others(_checked_together(step, answered), step.total)
-    lines = _Lines(step, now)
+    lines = _Lines(step)
     rows: list[Row] = []
     for each in _without_replaced(together) if any(form.counted.duty for form in step.forms) else together:
         blank = blanks.get(each.read.key)
         if blank is not None and blank.answered is each:
             rows.append(blank.row)
         elif each.form.close is Close.ASK:
-            rows.append(_with_reply(step, each, now))
+            rows.append(_with_reply(step, each))
         else:
             rows.append(lines.next(each))
-    return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
+    return Submissions(
+        tuple(rows), attendance_by_seat(step.forms, rows, step.absent.excused, step.absent.away, locked=False)
+    )
 
 
 def _read_alone(step: OpenStep, typed: Mapping[Key, RowRead]) -> tuple[list[Answered], dict[Key, Blank]]:
@@ -240,7 +258,6 @@ class _Lines:
     """
 
     step: OpenStep
-    now: float
     _held_back: dict[tuple[str, str], str] = field(default_factory=dict)
     _has_next: set[tuple[str, str]] = field(default_factory=set)
 
@@ -260,7 +277,7 @@ class _Lines:
     def _kept(self, row: Answered, before: Draft | None) -> Row:
         """Return *row* with its new draft."""
         keeps = before is not None and not row.read.swapped and self.step.keeps(row, before)
-        draft = before if before is not None and keeps else self.step.draft(row, before, self.now)
+        draft = before if before is not None and keeps else self.step.draft(row, before)
         return _row(row, self.step.asks_again(draft) if row.read.outdated else draft)
 
     def _with_what_holds(self, row: Answered, before: Draft | None) -> Answered:
@@ -351,14 +368,14 @@ def _is_left_alone(form: Form, read: RowRead | None) -> bool:
     return form.close is Close.ASK or is_desk_form(form)
 
 
-def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
+def _with_reply(step: OpenStep, row: Answered) -> Row:
     """Return a row that asks, with its answer."""
     key = row.read.key
     draft = step.drafts.get(key)
     if draft is None or not step.is_answered(row, draft):
         unfinished = unfinished_cells(row, step.heading)
         row = step.answer(row._replace(unfinished=unfinished) if unfinished else row)
-        draft, answered = step.draft(row, draft, now), step.entry if row.reply or row.remark else None
+        draft, answered = step.draft(row, draft), step.entry if row.reply or row.remark else None
         draft = draft if draft.answered == answered else draft.but(answered=answered)
     return Row(key, row.form, row.read, None, draft)
 
@@ -376,17 +393,17 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
         return row._replace(late=True)  # the rules of the present step do not concern it
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
-    if step.check_desk is not None and is_desk_form(form):
+    if step.desk is not None and is_desk_form(form):
         if draft is not None and is_pressed_twice(draft, read, step.now):
             return row._replace(remark=Remark(text=JUST_DONE))
         return row._replace(
-            remark=at_its_row(key, partial(_desk_remark, read, draft, step.check_desk, read.order), step.report)
+            remark=at_its_row(key, partial(_desk_remark, read, draft, step.desk, read.order), step.report)
         )
     alone = at_its_row(key, partial(step.check_alone, row), step.report)
     return row._replace(remark=alone) if isinstance(alone, Remark) else step.check_tick(alone, draft)
 
 
-def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
+def _desk_remark(read: RowRead, draft: Draft | None, desk: DeskRules, order: Order) -> Remark | None:
     """Return what is wrong with a row of a desk form.
 
     A row that was carried out and not changed since is not checked again, because trying an override is slow. A refused
@@ -399,7 +416,7 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
         return Remark(text=draft.receipt.removeprefix("✗ "))
     # before the tick there is nothing to ask once more
     is_asked = not read.ready or (draft is not None and is_asked_once_more(draft, read))
-    return check_desk(read.key[1], order, is_asked)
+    return desk.check(read.key[1], order, is_asked)
 
 
 def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:

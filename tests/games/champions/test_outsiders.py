@@ -111,7 +111,7 @@ def attendance(players: dict[str, str], ready: str = "", **settings: Any) -> dic
         for row in range(form.rows)
         if form.seat == ready and row == 0
     }
-    found = collect(OpenStep(game=CHAMPIONS, state=match, forms=forms, format_time=str), reads, 1.0)
+    found = collect(OpenStep(game=CHAMPIONS, state=match, forms=forms, format_time=str), reads)
     return dict(found.attendance)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.late_rows import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.submissions import Absent, DeskRules, OpenStep, collect
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.sheet.reading import Key, RowRead
@@ -20,7 +20,7 @@ def answer_rows(
 
     The drafts are those of the current record, or of an *earlier* one.
     """
-    return collect(open_step(session, now, earlier), found, now)
+    return collect(open_step(session, now, earlier), found)
 
 
 def open_step(session: Session, now: float, earlier: Record | None = None) -> OpenStep:
@@ -33,14 +33,14 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
         forms=session.all_forms,
         format_time=session.format_time,
         drafts={key_of(draft): draft for draft in record.drafts},
-        excused=record.presence.excused_at(now),
-        away=record.presence.away_at(now),
-        check_desk=lambda seat, order, asked: desk_forms.check(context, seat, order, is_asked=asked),
-        answer_desk=lambda seat, order: desk_forms.answer(context, seat, order),
+        absent=Absent(record.presence.excused_at(now), record.presence.away_at(now), record.presence.deputized),
+        desk=DeskRules(
+            lambda seat, order, asked: desk_forms.check(context, seat, order, is_asked=asked),
+            lambda seat, order: desk_forms.answer(context, seat, order),
+        ),
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,
-        deputized=record.presence.deputized,
         report=session.report,
         answers=session.answers,
         now=now,
