@@ -5,9 +5,9 @@ The position is the one after the newest entry; everything else follows from the
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from operator import is_
 from typing import Any
 
@@ -17,14 +17,13 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.roll_form import open_forms
 from sheets_gm.gm.known_answers import KnownAnswers
-from sheets_gm.gm.log.history_rows import history_row, history_tab
-from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
-from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.log.history_rows import history_row
+from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.log.window import Journal, LogWindow
 from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
@@ -33,21 +32,16 @@ from sheets_gm.gm.side_jobs import Report
 from sheets_gm.kernel.defaults import nothing
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.match.journal import Entry, lines_after
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.recorder import Recorder, Step
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
 
 EARLIER = 8
 """Earlier records that are remembered."""
-
-HISTORY_WINDOW = 20
-"""Rows of the history that are compared with the sheet at each poll; a new process begins with only the newest."""
-
 
 LASTING = ("charter", "policy", "workbooks", "seats")
 """The fields of a record that seldom change."""
@@ -57,14 +51,13 @@ LASTING = ("charter", "policy", "workbooks", "seats")
 class Session:
     """A match as one process knows it.
 
-    *tabs* are the game's tabs in this match. *log* and *history* are the newest lines and rows of their tabs. *recent*
-    are the entries of these lines. *newest* are those of them that every process holds; this process may hold more,
-    because a workbook does not show some lines yet. *broken* holds the error if the rules raise on the position.
-    *loads* counts how often the match was loaded from the journal; what was known of its sheets before a load is no
-    longer valid. *earlier* are some records before this one, the newest first: another process may still write what
-    follows from one of them. *steady* is a clock that never jumps, in seconds from any start. Without it, a jump of
-    *clock* is noticed only by comparison with times in the store. *waiting* are the seats and teams that the match
-    waited for at the last poll; None before the first poll. *report* receives exceptions from single rows.
+    *tabs* are the game's tabs in this match, *window* the newest lines of its log. *broken* holds the error if the
+    rules raise on the position. *loads* counts how often the match was loaded from the journal; what was known of its
+    sheets before a load is no longer valid. *earlier* are some records before this one, the newest first: another
+    process may still write what follows from one of them. *steady* is a clock that never jumps, in seconds from any
+    start. Without it, a jump of *clock* is noticed only by comparison with times in the store. *waiting* are the seats
+    and teams that the match waited for at the last poll; None before the first poll. *report* receives exceptions from
+    single rows.
     """
 
     game: Game[Any, Any]
@@ -79,14 +72,12 @@ class Session:
     entry: Entry = field(init=False)
     state: Any = field(init=False)
     forms: tuple[Form, ...] = field(init=False, default=())
-    log: tuple[Line, ...] = field(init=False, default=())
-    recent: tuple[Happening, ...] = field(init=False, default=())
-    newest: tuple[Happening, ...] = field(init=False, default=())
-    history: tuple[Tally, ...] = field(init=False, default=())
     broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
     recorder: Recorder[Any] = field(init=False)
     tabs: tuple[Tab, ...] = field(init=False)
+    journal: Journal = field(init=False)
+    window: LogWindow = field(init=False)
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
     waiting: tuple[str, ...] | None = field(init=False, default=None)
@@ -98,13 +89,14 @@ class Session:
     _desk_forms: tuple[Form, ...] = field(init=False)
     _all_forms: tuple[Form, ...] = field(init=False, default=())
     _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
-    _seals: dict[int, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
         self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
         self.tabs = self.game.tabs_for(self.record.charter.settings)
         self.template = template_for_tabs(self.template, self.tabs)
+        self.journal = Journal(self.store, self.match, self.game, self.recorder, self.tabs)
+        self.window = LogWindow(self.journal)
         self._set_people()
         self._load(self.store.last(self.match))
 
@@ -180,10 +172,7 @@ class Session:
         if self.record.people != before:
             self._set_people()
         self._set_position(step.entry, step.state)
-        newest = (*self.recent, Happening(step.entry, step.events))
-        self.recent = self.newest = self._newest(newest, _first_changed(step.entry))
-        self.log = (*self.log, *lines)[self.recent[0].entry.lines - lines_after(step.entry) :]
-        self.reach_back(step.entry.number - 1)
+        self.window.add(step.entry, step.events, lines, self.record)
 
     def _set_record(self, record: Record) -> None:
         """Continue with *record*, and keep the previous one for a while.
@@ -207,47 +196,16 @@ class Session:
     def _load(self, entry: Entry) -> None:
         self.loads += 1
         self.entry = entry
-        self.history = self.history_from(entry.number)
+        self.window.rows = self.journal.history_from(entry, entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
-        self._read_window(_first_changed(entry))
-
-    def reach_back(self, number: int) -> None:
-        """Extend the log backwards until it holds all lines that the entries after *number* made or took back."""
-        known = self.recent[0].entry.number <= number + 1
-        later = [each.entry for each in self.recent] if known else self.store.entries(self.match, number + 1)
-        first = min((_first_changed(each) for each in later if each.number > number), default=number + 1)
-        if first < self.recent[0].entry.number:
-            self._read_window(first)
-
-    def _read_window(self, first: int) -> None:
-        """Read the newest lines of the log, with all lines of the entries from *first* on."""
-        recent: list[Happening] = []
-        lines: list[Line] = []
-        for each in self._backwards():
-            events = self.recorder.codec.events(each.events)
-            recent.insert(0, Happening(each, events))
-            lines = [*self.lines(each, events), *lines]
-            if len(lines) >= LOG_WINDOW and each.number <= first:
-                break
-        self.log, self.recent = tuple(lines), tuple(recent)
-        self.newest = self._newest(self.recent, _first_changed(self.entry))
-
-    @staticmethod
-    def _newest(recent: tuple[Happening, ...], first: int) -> tuple[Happening, ...]:
-        """Return the newest entries that fill the window of the log, and all from entry *first* on, as after a load."""
-        lines = 0
-        for at in range(len(recent) - 1, -1, -1):
-            lines += sum(event.audience is None for event in recent[at].events)
-            if lines >= LOG_WINDOW and recent[at].entry.number <= first:
-                return recent[at:]
-        return recent
+        self.window.load(entry, self.record)
 
     def _set_position(self, entry: Entry, state: Any) -> None:
         """Set the current position. If the rules raise on it, the match still opens, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         try:
             _, row = self._ask_rules(state)
-            self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
+            self.window.add_row(row)
             self.forms = self.record.opened.named(self.forms_at(state, self.record))
         except Exception as error:  # noqa: BLE001 - the next tick reports it
             self.broken = f"{type(error).__name__}: {error}"
@@ -266,7 +224,7 @@ class Session:
 
     def lines(self, entry: Entry, events: Iterable[Event], record: Record | None = None) -> tuple[Line, ...]:
         """Return the lines of the log for *entry*."""
-        return log_lines(self.game, record or self.record, entry, tuple(events))
+        return self.journal.lines(entry, events, record or self.record)
 
     def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
         """Return what *owner*, a seat or team, learns from *entry*: public events, and those only it may know."""
@@ -275,48 +233,7 @@ class Session:
 
     def all_lines(self) -> Iterator[Line]:
         """Yield the lines of the log from the first entry on."""
-        for entry in self.store.entries(self.match):
-            yield from self.lines(entry, self.recorder.codec.events(entry.events))
-
-    def history_from(self, first: int) -> tuple[Tally, ...]:
-        """Return the history from the turn of entry *first* on, without positions on which the rules raise."""
-        if history_tab(self.tabs) is None:
-            return ()
-        later = (self._history_row(entry) for entry in self.store.entries(self.match, first + 1))
-        return history_rows(row for row in (*self._rows_of_turn(first), *later) if row is not None)
-
-    def _history_row(self, entry: Entry) -> Tally | None:
-        """Return the row of the history for the position after *entry*; None if the rules raise on it."""
-        with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
-            return history_row(self.game, self.tabs, self.recorder.codec.state(entry.state))
-        return None
-
-    def _rows_of_turn(self, number: int) -> list[Tally]:
-        """Return the rows of the entries up to *number* that belong to the same turn as it."""
-        rows: list[Tally] = []
-        for entry in self._backwards(number):
-            row = self._history_row(entry)
-            if row is None:
-                continue
-            if rows and rows[-1].turn != row.turn:
-                break
-            rows.append(row)
-        return rows[::-1]
-
-    def has_seal(self, number: int, start: str) -> bool:
-        """Return whether the journal has an entry with that *number* whose seal begins with *start*."""
-        newest = self.entry, *(each.entry for each in self.recent)
-        held = next((entry for entry in newest if entry.number == number), None)
-        if held is not None or not 0 <= number < self.entry.number:
-            return held is not None and held.seal.startswith(start)
-        if number not in self._seals:
-            self._seals = {number: next(iter(self.store.entries(self.match, number))).seal, **self._seals}
-            self._seals = dict(list(self._seals.items())[:EARLIER])
-        return self._seals[number].startswith(start)
-
-    def past(self, number: int) -> Any:
-        """Return the position after an earlier entry."""
-        return self.recorder.codec.state(next(iter(self.store.entries(self.match, number))).state)
+        return self.journal.all_lines(self.record)
 
     def forms_before(self, entry: Entry) -> tuple[Form, ...]:
         """Return the game's forms that were open before *entry*; none if the rules raised on the position."""
@@ -325,18 +242,13 @@ class Session:
     def forms_after(self, number: int) -> tuple[Form, ...]:
         """Return the game's forms that were open after entry *number*; none if the rules raised on the position."""
         try:
-            return self.game.open(self.past(number))
+            return self.game.open(self.journal.position(number))
         except Exception:  # noqa: BLE001 - it was reported when it was the newest, and was repaired since
             return ()
 
     def describe(self, event: Event, entry: Entry) -> str:
         """Return an event of *entry* as a sentence."""
         return describe_event(self.game, self.record, entry, event)
-
-    def _backwards(self, last: int | None = None) -> Iterator[Entry]:
-        newest = self.entry
-        for number in range(newest.number if last is None else last, -1, -1):
-            yield newest if number == newest.number else next(iter(self.store.entries(self.match, number)))
 
     # -- the open step -------------------------------------------------------------------------------------------
 
@@ -346,7 +258,7 @@ class Session:
 
         It is the same object until one of them changes.
         """
-        made_of = self.record, self.forms, self.newest, self._desk_forms
+        made_of = self.record, self.forms, self.window.newest, self._desk_forms
         if not all(map(is_, made_of, self._made_of)):
             forms = self._find_forms()
             if len(forms) != len(self._all_forms) or not all(map(is_, forms, self._all_forms)):
@@ -358,21 +270,15 @@ class Session:
         drafts = self.record.drafts
         needed = desk_forms.forms_as_needed(self.record, self.game.conditions)
         desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *needed)
-        turns = dict.fromkeys(each.entry.label for each in reversed(self.newest) if each.entry.kind == "turn")
+        turns = dict.fromkeys(each.entry.label for each in reversed(self.window.newest) if each.entry.kind == "turn")
         return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))
-
-    @property
-    def log_start(self) -> int:
-        """Return the number in the whole log of the first line in *log*."""
-        return lines_after(self.entry) - len(self.log)
 
     def context(self, now: float | None = None) -> MatchContext:
         """Return what an action of the game master needs to know of the match."""
         now = self.clock() if now is None else now
-        last, backwards = self.entry.number, self._backwards
-        return MatchContext(
-            self.game, self.template, self.record, self.state, last, now, backwards, self.past, self.waiting
-        )
+        last, backwards = self.entry.number, partial(self.journal.backwards, self.entry)
+        past = self.journal.position
+        return MatchContext(self.game, self.template, self.record, self.state, last, now, backwards, past, self.waiting)
 
     def heading(self, form: str, field: str) -> str:
         """Return the heading of a form's column, by the name of its field."""
@@ -407,9 +313,3 @@ class Session:
     def is_past_grace(self, now: float) -> bool:
         """Return whether the deadline of the step and its grace have passed."""
         return self.is_due(now) and now >= (self.record.due or 0.0) + self.record.policy.grace
-
-
-def _first_changed(entry: Entry) -> int:
-    """Return the number of the first entry whose lines *entry* changes: itself, or the first one that it takes back."""
-    back = rewound_to(entry)
-    return entry.number if back is None else back + 1

@@ -222,7 +222,7 @@ def stored_by_another_program(evening: Evening, action: Override) -> None:
     session = evening.table.session
     unchecked: Any = with_other(session.game, laws=())
     recorder = Recorder(unchecked, session.record.charter, Secrets(bytes.fromhex(session.record.seed)))
-    step = recorder.carry_out(session.entry, session.state, action, session.past, Locked({}))
+    step = recorder.carry_out(session.entry, session.state, action, session.journal.position, Locked({}))
     evening.store.append(evening.name, step.entry, session.record)
 
 

@@ -66,7 +66,7 @@ def forbidding(known: set[str]) -> Callable[[Any], str | None]:
 def known_positions(evening: Evening) -> set[str]:
     """The digests of all positions until now."""
     session = evening.table.session
-    return {digest(session.past(number)) for number in range(session.entry.number + 1)}
+    return {digest(session.journal.position(number)) for number in range(session.entry.number + 1)}
 
 
 def forbid_new_positions(evening: Evening) -> None:
@@ -135,7 +135,7 @@ def test_rules_that_raise_set_their_match_aside_and_the_advice_is_one_that_works
 def test_an_entry_from_which_the_rules_fail_is_not_advised(evening: Evening) -> None:
     """The rules raise on the newest two positions: the advice is the one before them."""
     session = evening.table.session
-    bad, resolve = {digest(session.past(number)) for number in (1, 2)}, evening.game.resolve
+    bad, resolve = {digest(session.journal.position(number)) for number in (1, 2)}, evening.game.resolve
 
     def failing(state: Any, orders: Any, dice: Any) -> Outcome[Any]:
         if digest(state) in bad:

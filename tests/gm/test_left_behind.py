@@ -9,10 +9,10 @@ from typing import Any, Literal
 import pytest
 
 from sheets_gm.adapters.people.bot_players import Player
-from sheets_gm.gm import session
 from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.between.votes import Vote
 from sheets_gm.gm.intake.receipts import TWICE
+from sheets_gm.gm.log import window
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.kernel.actions import Action, Rewind
@@ -92,7 +92,7 @@ def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Action, statu
 def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_behind(
     killed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    monkeypatch.setattr(window, "LOG_WINDOW", 1)
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
     actions = [Pause(why="tea"), Resume(why="on"), Pause(why="cake")]
@@ -193,13 +193,13 @@ def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewin
 def test_however_far_back_a_sync_reached_for_lines_it_tells_no_more_than_any_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    monkeypatch.setattr(window, "LOG_WINDOW", 1)
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
     for what in (Pause(why="tea"), Resume(why="on")):
         killed_before_writing(evening, partial(evening.table.tick, actions=[what]))
     evening.tick()
-    assert len(evening.table.session.recent) > len(evening.table.session.newest)
+    assert len(evening.table.session.window.recent) > len(evening.table.session.window.newest)
     told = evening.values("report")
     evening.table = evening.poller("another")
     evening.tick()

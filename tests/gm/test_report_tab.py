@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.gm import session
+from sheets_gm.gm.log import window
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
@@ -133,7 +133,7 @@ def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_
     evening = Evening(on="google")
     evening.play(3)
     lines = [line[0] for line in evening.values("log")[3:] if line[4] != "#0"]
-    monkeypatch.setattr(session, "LOG_WINDOW", len(lines) - 1)
+    monkeypatch.setattr(window, "LOG_WINDOW", len(lines) - 1)
     evening.do("rewind", "#0")
     assert struck(evening, "log")[-len(lines) :] == lines
 
@@ -143,7 +143,7 @@ def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_an
 ) -> None:
     evening = Evening(on="google")
     evening.play(2)
-    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    monkeypatch.setattr(window, "LOG_WINDOW", 1)
     killed_before_writing(evening, lambda: evening.tick(actions=[Rewind(to=1, why="a typing error")]))
     evening.now += 1
     evening.poller("another").tick(resolve=True)
@@ -288,15 +288,15 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
         return (Paragraph(f"{len(events)} events, {len(seats)} seats"),)
 
     rules = with_other(session.game, report=report)
-    first = chapters(rules, session.record, session.recent[:-1], ())
+    first = chapters(rules, session.record, session.window.recent[:-1], ())
     told = len(described)
-    whole = chapters(rules, session.record, session.recent, (), first.entries)
+    whole = chapters(rules, session.record, session.window.recent, (), first.entries)
     assert len(described) == told + 1
-    assert whole == chapters(rules, session.record, session.recent, ())
+    assert whole == chapters(rules, session.record, session.window.recent, ())
     other = session.record.people[0].but(player="Zoe")
     changed = session.record.but(seats=(other, *session.record.people[1:]))
     described.clear()
-    chapters(rules, changed, session.recent, (), whole.entries)
+    chapters(rules, changed, session.window.recent, (), whole.entries)
     assert len(described) == told + 1
 
 
@@ -398,6 +398,6 @@ def test_who_did_not_answer_in_time_reads_what_an_empty_form_came_to() -> None:
     attendance = {"blue1": Attendance.NO_SHOW}
     entry = Entry(number=1, kind="turn", rules="1", label="Turn 1", attendance=attendance, seal="s")
     newest, *_ = chapters(
-        session.game, session.record, [*session.recent, Happening(entry, ())], ("blue1", "blue")
+        session.game, session.record, [*session.window.recent, Happening(entry, ())], ("blue1", "blue")
     ).chapters
     assert headlines([newest], ("blue1",)) == ("You did not answer in time: you stayed at Blue Base.",)

@@ -333,8 +333,8 @@ def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_af
     slow.session.refresh()
     evening.store.record = real  # type: ignore[method-assign]
     slow.session.refresh()
-    assert slow.session.log == evening.table.session.log
-    assert any("Zoe" in line.text for line in slow.session.log)
+    assert slow.session.window.lines == evening.table.session.window.lines
+    assert any("Zoe" in line.text for line in slow.session.window.lines)
 
 
 @pytest.mark.parametrize("call", ["last_number", "last", "entries"])

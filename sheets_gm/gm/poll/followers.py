@@ -60,6 +60,6 @@ def _drawn(past: Past, turn: Turn, emoji: bool) -> str:
 
 
 def _backwards(session: Session) -> Iterator[Entry]:
-    known = {each.entry.number: each.entry for each in session.recent}
+    known = {each.entry.number: each.entry for each in session.window.recent}
     for number in range(session.entry.number, -1, -1):
         yield known.get(number) or next(iter(session.store.entries(session.match, number)))

@@ -218,7 +218,7 @@ def _do_action(session: Session, action: Action, record: Record, now: float, row
     """Do *action* and store the entry with *record*, which follows from it. Raises BadAction or `RulesFailed`."""
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     with asking_the_rules():
-        step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
+        step = session.recorder.carry_out(session.entry, session.state, action, session.journal.position, locked)
         record = _settled(session, record, step.state, now)
         if isinstance(action, Concede) and action.leaves:
             record = _for_those_asked(session, record, step.state, now)

@@ -25,8 +25,8 @@ MOST_MISSED = 20
 def first_rows(books: Workbooks) -> dict[str, int]:
     """Return the first row that is read of each growing tab."""
     session, tab = books.session, history_tab(books.session.tabs)
-    tops = {LOG: LOG_TOP + session.log_start}
-    return {**tops, tab.key: LOG_TOP + session.history[0].turn} if tab and session.history else tops
+    tops = {LOG: LOG_TOP + session.window.start}
+    return {**tops, tab.key: LOG_TOP + session.window.rows[0].turn} if tab and session.window.rows else tops
 
 
 def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key: str, marks: Marks = ()) -> list[Write]:
@@ -39,7 +39,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
         gone = taken_back(session.store.entries(session.match))
         drawn = draw_log(snapshot.template.tabs[LOG], list(session.all_lines()), 0, gone)
     else:
-        drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
+        drawn = draw_history(snapshot.template.tabs[key], books.session.journal.history_from(books.session.entry, 0))
     writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn._replace(marks=marks)))
     return [grow(snapshot, layout, key, drawn), *writes]
 
@@ -55,7 +55,7 @@ def add_missed_lines(books: Workbooks, reading: Reading) -> None:
     with_log = (books.shown_entry(layout, reading) for layout in books.layouts if LOG in layout.tabs)
     oldest = min((unknown if number is None else number for number in with_log), default=newest)
     if oldest < newest:
-        session.reach_back(oldest)
+        session.window.reach_back(oldest, session.record)
 
 
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
@@ -67,7 +67,7 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
         if tab is not None and tab.key in layout.tabs and not known:
             number = books.shown_entry(layout, reading)
             if number is not None and number < session.entry.number:
-                session.history = session.history_from(number)
+                session.window.rows = session.journal.history_from(session.entry, number)
 
 
 def grow(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> Grow:

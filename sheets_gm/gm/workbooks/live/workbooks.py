@@ -179,8 +179,8 @@ class Workbooks:
             state=session.state,
             forms=session.all_forms,
             attendance=attendance,
-            log=session.log,
-            log_start=session.log_start,
+            log=session.window.lines,
+            log_start=session.window.start,
             seats=session.seats,
             roster=self._drawn.made(
                 *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
@@ -189,9 +189,9 @@ class Workbooks:
             drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
-            history=session.history,
-            recent=session.newest,
-            reached=session.recent,
+            history=session.window.rows,
+            recent=session.window.newest,
+            reached=session.window.recent,
             boxes=self.boxes,
             final=self._looking_back.final() if record.status is Status.OVER else None,
         )
@@ -211,7 +211,7 @@ class Workbooks:
         None if it has no marker, because somebody deleted it, or one that the journal does not know.
         """
         text = self.marker_of(layout, reading)
-        if not text or not self.session.has_seal(*marker_parts(text)):
+        if not text or not self._has_seal(text):
             return None
         return max(marker_parts(text)[0], self.workbook(layout).shown)
 
@@ -225,7 +225,11 @@ class Workbooks:
         Somebody typed over them, or the store is an older copy than the sheets.
         """
         texts = {layout.key: self.marker_of(layout, reading) for layout in self.layouts}
-        return {key: text for key, text in texts.items() if text and not self.session.has_seal(*marker_parts(text))}
+        return {key: text for key, text in texts.items() if text and not self._has_seal(text)}
+
+    def _has_seal(self, text: str) -> bool:
+        """Return whether the journal has the entry of a marker."""
+        return self.session.journal.has_seal(self.session.entry, *marker_parts(text))
 
     def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
         """Return whether another process has drawn a workbook since this one did: its marker is a different one."""
