@@ -79,7 +79,7 @@ def columns_of(tab: Tab) -> TabColumns:
         fields, shown = (*always, *tab.fields), (*maybe, *tab.optional)
         return TabColumns(tab.key, fields, shown, form=True, table=tab.template)
     if isinstance(tab, HistoryTab):
-        return TabColumns(tab.key, ("turn",), (*tab.columns, *tab.former), table=tab.template)
+        return TabColumns(tab.key, ("turn",), tab.columns, table=tab.template)
     return TabColumns(tab.key, (), tab.columns, table=tab.template, styles=tab.styles)
 
 

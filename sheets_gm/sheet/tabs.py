@@ -190,16 +190,14 @@ class Tally(NamedTuple):
 class HistoryTab:
     """A tab with a row for each turn, and charts of them. `tally(view)` returns the public score.
 
-    *columns* are the fields that a tally may have; a template with any other column except `turn` is refused. *former*
-    are fields of matches of earlier versions. *behind* are keys of tabs that link to it; without them, the tab with the
-    story of the match does.
+    *columns* are the fields that a tally may have; a template with any other column except `turn` is refused. *behind*
+    are keys of tabs that link to it; without them, the tab with the story of the match does.
     """
 
     key: str
     tally: Callable[[Any], Tally]
     columns: tuple[str, ...]
     eyes: Eyes = Eyes.PUBLIC
-    former: tuple[str, ...] = ()
     _: KW_ONLY
     template: str = ""
     title: str = ""

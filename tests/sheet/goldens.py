@@ -387,12 +387,15 @@ COMMON = "\n".join(
         "title = 'Common'",
         *(f"[styles.{style}]" for style in STYLES if style not in ("title", "heading", "mono")),
         *("[styles.monoo]", "[tabs.log]", "title = 'Log'", "[tabs.spare]", "title = 'Spare'"),
+        *("[tabs.asks]", "title = 'Asks'", "columns = ["),
+        *(f"{{ field = '{name}', heading = '{name.capitalize()}' }}," for name in ("seat", "tile", "receipt")),
+        "]",
     )
 )
 OF_GAME = (
     FormTab("orders", "go", ("tile",), ("steps",)),
     FormTab("asks", "ask", ("tile",), ask=True),
-    HistoryTab("score", lambda view: Tally(0, {}), ("blue", "red"), former=("green",)),
+    HistoryTab("score", lambda view: Tally(0, {}), ("blue", "red")),
     ViewTab("board", lambda view, tab: Grid(), styles=("tile.wood.dark", "title.big", "seat.blue")),
     ViewTab("list", lambda view, tab: Grid(), columns=("unit", "place")),
 )

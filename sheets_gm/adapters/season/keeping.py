@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,8 +21,6 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model, digest
 
 FILE = "season.json"
-FORMER = ("people",)
-"""Fields of earlier versions that are ignored now."""
 
 
 class BadSeason(UserError, ValueError):
@@ -54,11 +51,10 @@ def read_kept(folder: Path) -> StoredSeason:
     """Return the season of the installation in *folder*, or a new one if there is none. Raises BadSeason."""
     path = folder / FILE
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        return StoredSeason.model_validate({name: value for name, value in stored.items() if name not in FORMER})
+        return StoredSeason.model_validate_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return StoredSeason()
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError) as error:
         raise BadSeason(
             f"{path} is damaged: delete it, and make the season again with sheets-gm season --sheet URL."
         ) from error

@@ -108,10 +108,8 @@ def test_a_damaged_season_stops_no_match_and_says_what_to_do(home: Path) -> None
     assert (done.code, "is damaged" in done.err) == (1, True)
 
 
-def test_the_season_has_a_zone_and_one_of_an_earlier_version_goes_on(home: Path) -> None:
+def test_the_season_has_a_zone(home: Path) -> None:
     assert typed(home, "season", "--sheet", "--zone", "Asia/Tokyo").code == 0
-    kept = json.loads((home / FILE).read_text(encoding="utf-8"))
-    (home / FILE).write_text(json.dumps({**kept, "people": "who.csv"}), encoding="utf-8")
     assert read_kept(home).zone == "Asia/Tokyo"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
+from sheets_gm.games.wesnoth.data.numbers import SEATS
 from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.data.world import World
 from sheets_gm.games.wesnoth.position.state import Match
@@ -318,6 +318,6 @@ TABS = (
     ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS, behind=("ask", "units")),
     ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price"), behind=("units", "rules")),
     ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), behind=("rules",)),
-    HistoryTab("history", tally, _history_columns(*SEATS), former=_history_columns(FORMER_SEAT)),
+    HistoryTab("history", tally, _history_columns(*SEATS)),
     ViewTab("rules", draw_rules),
 )
