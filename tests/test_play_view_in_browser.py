@@ -385,7 +385,7 @@ def test_a_tap_on_anything_else_tells_what_it_is(browser: Browser) -> None:
     with playing(browser, evening, "ben@table", **PHONE) as page:
         told, board = page.locator("#play .about"), page.get_by_role("region", name="Board")
         for part, text in (
-            (page.locator("#play .ahead"), "nobody is clearly ahead"),
+            (page.locator("#play .ahead"), "Nobody is clearly ahead"),
             (page.locator("#play .side").first, "Blue (you)"),
             (page.get_by_role("timer"), "The deadline is"),
             (page.locator("#play .step"), "Turn 1 of 60."),

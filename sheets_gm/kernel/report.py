@@ -88,7 +88,7 @@ def told_of(
     owners = {*seats, *(seat.team for seat in seats.values())}
     about = frozenset(name for event in events for name in _names(event) if name in owners)
     lost = frozenset(name for event in events for name in losers(event))
-    return (replace(each, about=(each.about or about) | lost, losers=lost) for each in paragraphs)
+    return (replace(each, about=(each.about or about) | lost, losers=each.losers or lost) for each in paragraphs)
 
 
 def _names(value: object) -> Iterator[str]:

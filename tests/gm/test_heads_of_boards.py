@@ -152,7 +152,7 @@ def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_wait
     assert stand.startswith("Waiting for ")
     for key in forms:
         assert looks[key].rows[STATE][0].value == f"{stand}\n{session.template.tabs[key].help_text}"
-        assert str(looks[key].rows[TITLE][0].value).splitlines()[1].partition(APART)[0].endswith(("ahead", "strongest"))
+        assert str(looks[key].rows[TITLE][0].value).splitlines()[1].partition(" ahead")[1]
 
 
 @pytest.mark.parametrize("name", sorted(games()))
@@ -171,7 +171,7 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
             looks = evening.table.workbooks.looks.shown[book.key]
             first = next(key for key in order_of_tabs(book, session.tabs) if (HIDDEN, "yes") not in looks[key].marks)
             title, below = (str(looks[first].rows[row][0].value) for row in (TITLE, STATE))
-            assert re.search(r"(due|until) \w+ \d\d:\d\d UTC · .*(ahead|strongest)", title), title
+            assert re.search(r" ahead.*\n(due|until) \w+ \d\d:\d\d UTC", title), title
             assert re.search(r"^Waiting for \w+", below), below
             assert re.search(r"^(This turn|Last turn): |^Nothing has happened yet", below, re.MULTILINE), below
             placed = " ".join(str(row[0].value) for row in looks[first].rows[STATE:] if row)
@@ -189,7 +189,7 @@ def test_a_form_that_only_shows_its_answers_says_who_is_waited_for_too() -> None
     actions = evening.table.workbooks.looks.shown["team.blue"]["actions"]
     assert (HIDDEN, "yes") not in actions.marks
     assert "\nuntil " in str(actions.rows[TITLE][0].value)
-    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · Lieutenant")
+    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · 0 gold · Leader b1 C5, b2 D4")
 
 
 CHAPTERS = (
@@ -227,7 +227,17 @@ def test_what_happened_takes_no_more_lines_than_it_has() -> None:
     assert second.endswith(" …")
 
 
-def test_the_first_row_says_who_is_clearly_ahead() -> None:
+def test_what_happened_ends_with_a_whole_event_and_the_number_of_the_others() -> None:
+    events = tuple(
+        Paragraph(f"b{number} Heavy Cavalryman dies at H{number}", Weight.HEADLINE) for number in range(4, 0, -1)
+    )
+    (found,) = happened([Chapter("Turn 3", events)], "Turn 4", (), 2)
+    first, second = found.splitlines()
+    assert first == "Last turn: b1 Heavy Cavalryman dies at H1 · b2 Heavy Cavalryman"
+    assert second == "dies at H2 · b3 Heavy Cavalryman dies at H3 · 1 more"
+
+
+def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     lead = {"blue": 3.0, "red": 3.0}
     rules = game("gvg")
     assert rules.showing.story is not None
@@ -235,9 +245,13 @@ def test_the_first_row_says_who_is_clearly_ahead() -> None:
     seats = {seat.id: seat for seat in Evening().seats}
     changed = replace(rules, showing=replace(rules.showing, story=told))
     state = Evening().table.session.state
-    assert _ahead(changed, state, seats) == "nobody is clearly ahead"
+    assert _ahead(changed, state, seats) == "Nobody is clearly ahead"
     lead["red"] = 4.0
     assert _ahead(changed, state, seats) == "▲ Red is ahead"
+    figures = {"Coins": {"blue": 1, "red": 9}, "Points": {"blue": 5, "red": 5}, "Tree steps": {"blue": 0, "red": 3}}
+    story = replace(told, figures=lambda _view: figures, scores=("Points", "Coins", "Tree steps"))
+    changed = replace(rules, showing=replace(rules.showing, story=story))
+    assert _ahead(changed, state, seats) == "▲ Red is ahead in tree steps, 3 to 0"
 
 
 def test_of_many_who_are_waited_for_the_last_are_counted() -> None:
@@ -252,7 +266,7 @@ def test_the_help_of_a_form_stands_below_who_is_waited_for() -> None:
     form = Grid(((Cell("Orders", "title"),), (Cell("Choose.", "help"),)))
     stand = _linked("Waiting for ", [("Ana", "tab:orders!A4")])
     cell = with_stand_above_help(with_step(form, "until Sun", "● Blue is ahead"), stand).rows
-    assert (cell[TITLE][0].value, cell[TITLE][0].runs) == ("Orders\nuntil Sun · ● Blue is ahead", (Run(6, "step"),))
+    assert (cell[TITLE][0].value, cell[TITLE][0].runs) == ("Orders\n● Blue is ahead\nuntil Sun", (Run(6, "step"),))
     assert cell[STATE][0].value == "Waiting for Ana\nChoose."
     assert cell[STATE][0].runs[-1] == Run(16, "help")
 

@@ -177,7 +177,7 @@ def test_the_board_says_when_the_turn_ends_and_not_who_has_begun() -> None:
     evening.order("blue1", mode="SPRINT")
     evening.tick()
     title, line = (str(evening.values("board")[row][0]) for row in (0, 1))
-    assert title.startswith("Board · Turn 1 of 60\nuntil Sat 08:")
+    assert title.startswith("Board · Turn 1 of 60\nNobody is clearly ahead\nuntil Sat 08:")
     assert line.startswith("Waiting for ")
     assert "draft" not in line
 

@@ -193,32 +193,37 @@ def _paragraphs(
 def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the most important lines of the newest turn that was played, and the newest action since then.
 
-    Losses of the seats and teams in *eyes* come first, then headlines about them, then the last other headlines. If a
-    turn has no headlines, its first lines count as headlines, or else its first details. If several people read the
-    same, the line about a player who did not answer in time comes last.
+    Losses come first, then headlines about the seats and teams in *eyes*; what is theirs comes before that of others,
+    and the newest before older ones, so that the first line about a piece says how it stands now. If a turn has no
+    headlines, its first lines count as headlines, or else its first details. If several people read the same, the line
+    about a player who did not answer in time comes last.
     """
     chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, chapters))
     action = since[0].paragraphs[-1:] if since else ()
     turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
     most = MOST_NEWS - len(action)
-    own_lines = _own(turn, eyes)
-    others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own_lines]
-    bold = [
-        *own_lines,
-        *others[len(others) - max(0, most - len(own_lines)) if len(own_lines) + len(others) > most else 0 :],
-    ]
-    lines = bold or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
+    lines = _ranked(turn, eyes, most) or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
     absent = chapters[len(since)].absent if len(since) < len(chapters) and not eyes else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
     return (*(each.text for each in lines), *missed, *(each.text for each in action))
 
 
-def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
-    """Return all losses of *eyes* in a turn, then the last headlines about them."""
-    own = [each for each in turn if each.about & eyes]
-    bold = [each for each in own if each.weight is Weight.HEADLINE and not each.losers & eyes]
-    return [*(each for each in own if each.losers & eyes), *bold[-MOST_OWN:]]
+def _ranked(turn: Sequence[Paragraph], eyes: frozenset[str], most: int) -> list[Paragraph]:
+    """Return the headlines of a turn, the most important first: *most* of them, or all losses of *eyes* and more."""
+
+    def rank(each: Paragraph) -> tuple[bool, bool, bool]:
+        return not each.losers & eyes, not each.losers, not each.about & eyes
+
+    def is_told(each: Paragraph) -> bool:
+        return each.weight is Weight.HEADLINE or (each.weight is Weight.LINE and bool(each.losers & eyes))
+
+    ranked = sorted(filter(is_told, reversed(turn)), key=rank)
+    own = [each for each in ranked if each.about & eyes]
+    lost = sum(bool(each.losers & eyes) for each in own)
+    kept = own[: lost + MOST_OWN]
+    others = [each for each in ranked if each not in own][: max(0, most - len(kept))]
+    return sorted([*kept, *others], key=rank)
 
 
 def last_moves(

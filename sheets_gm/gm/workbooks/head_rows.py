@@ -1,4 +1,4 @@
-"""The first two rows of each board and form: the step with its end and who is ahead, and the state of the match.
+"""The first two rows of each board and form: the step with who is ahead and its end, and the state of the match.
 
 The state says whom the match waits for, with links to their rows, where the readers' pieces are, and what happened
 last.
@@ -37,14 +37,15 @@ STEP, STATE = 0, 1
 MORE, STATUS = "step", "status"
 """The styles of the text below the title, and of the state of the match."""
 
-STEP_HEIGHT = 44
-"""The height in pixels of the row with the title and the end of the step."""
+STEP_HEIGHT = 60
+"""The height in pixels of the row with the title, who is ahead, and the end of the step."""
 
-STAND_LINES = 5
+STAND_LINES = 6
 """Lines about the state: whom the match waits for, where the readers' pieces are, and what happened."""
 
 MOST_PLACED = 2
-"""The most people of a workbook whose places are named there. If there are more, their rows show them."""
+"""The most people of a workbook whose places are named there, and the lines for them. If there are more people, their
+rows show them."""
 
 THIS, LAST, NOTHING_YET = "This turn", "Last turn", "Nothing has happened yet."
 """The starts of a line about what happened, and the text if nothing has."""
@@ -92,8 +93,9 @@ def head_of(
     live = record.status is not Status.OVER and not Pausing.of(record).gathers
     stand = _waited_for(snapshot, layout)
     if live:
-        room = STAND_LINES - len(stand.text.splitlines()) - len(places)
-        stand = _below(stand, [*map(_line, places), *happened(report, snapshot.heading, eyes, room)])
+        stand = _below(stand, [_line(each, MOST_PLACED // len(places)) for each in places])
+        room = STAND_LINES - len(stand.text.splitlines())
+        stand = _below(stand, happened(report, snapshot.heading, eyes, room))
     return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
@@ -178,17 +180,27 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int) -> list[str]:
     """Return what happened in the step *heading*, if it continues, and in the last step, in *room* lines.
 
-    Losses of the readers (*eyes*) come first.
+    Losses of the readers (*eyes*) come first. No line ends in the middle of an event, unless that alone is too long.
     """
-    told = [chapter for chapter in report if not chapter.undone]
-    now = [*takewhile(lambda chapter: chapter.label == heading, told)]
+    chapters = [chapter for chapter in report if not chapter.undone]
+    now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
     going_on = any(chapter.tells for chapter in now)
-    before = headlines(told[len(now) if going_on else 0 :], eyes)
+    before = headlines(chapters[len(now) if going_on else 0 :], eyes)
     parts = [(THIS, headlines(now, eyes) if going_on else ()), (LAST, before)]
-    texts = [f"{name}: {' · '.join(lines)}" for name, lines in parts if lines]
-    if not texts:
+    told = [(name, lines) for name, lines in parts if lines]
+    if not told:
         return [NOTHING_YET]
-    return [_line(texts[0], max(1, room - len(texts) + 1)), *map(_line, texts[1:])]
+    return [_fitting(name, lines, 1 if at else max(1, room - len(told) + 1)) for at, (name, lines) in enumerate(told)]
+
+
+def _fitting(name: str, lines: Sequence[str], most: int) -> str:
+    """Return as many of *lines* as fit whole in *most* lines, and the number of the others."""
+    for count in range(len(lines), 0, -1):
+        more = [f"{len(lines) - count} more"] if count < len(lines) else []
+        text = in_lines(f"{name}: {' · '.join([*lines[:count], *more])}")
+        if text.count("\n") < most:
+            return text
+    return _line(f"{name}: {lines[0]}", most)
 
 
 def in_lines(text: str) -> str:
@@ -224,8 +236,8 @@ def _below(line: LinkedText, texts: Sequence[str]) -> LinkedText:
 
 
 def with_step(grid: Grid, until: str, ahead: str) -> Grid:
-    """Return *grid* with *until* and *ahead* below its title, in small letters."""
-    more = " · ".join(filter(None, (until, ahead)))
+    """Return *grid* with *ahead* and *until* below its title, in small letters, a line each."""
+    more = "\n".join(filter(None, (ahead, until)))
     if not grid.rows or not more:
         return grid
     cell = grid.at(STEP, 0)

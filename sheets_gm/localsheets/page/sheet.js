@@ -270,6 +270,7 @@ async function load() {
   if (!decided) {
     play.decide(yourTurn.person, asked);
     yourTurn.draw(); // with the reader's name
+    colourBadge();
   }
   decided = true;
   if (!play.active) await showSheet();
@@ -388,10 +389,17 @@ addEventListener("hashchange", () => {
   if (spreadsheet.tab(wanted)) choose(wanted, placeOf(location));
 });
 
+// The reader's badge has the colour of the side that the reader plays.
+function colourBadge() {
+  const badge = by("me").firstElementChild;
+  if (badge && play.colour) badge.style.backgroundColor = play.colour;
+}
+
 // The account decides what can be edited.
 async function identify({ me, may, turns }) {
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
+  colourBadge();
   spreadsheet.readOnly = may.canEdit === false;
   sharing.offer(Boolean(me && may.canShare));
   if (turns) yourTurn.take(turns);

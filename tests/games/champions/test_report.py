@@ -55,6 +55,17 @@ def test_who_fights_twice_reads_of_the_own_losses_first_then_of_both_battles() -
     happened.insert(1, battle_events.Fell(clause="CBR-45", who=ROGUE))
     chapter = Chapter("Round 1", tuple(report(happened, seats)))
     began, own_death, death, ended, _, death_of_owl, ended_too = [each.text for each in chapter.paragraphs]
-    assert headlines([chapter], ("p1",)) == (own_death, ended, ended_too, death_of_owl)
-    assert headlines([chapter], ("p2",))[:2] == (death, ended)
+    assert headlines([chapter], ("p1",)) == (own_death, death_of_owl, ended_too, ended)
+    assert headlines([chapter], ("p2",))[0] == death
+    assert ended in headlines([chapter], ("p2",))
     assert began not in headlines([chapter], ("p2",))
+
+
+def test_the_result_of_a_battle_says_who_fell_and_the_falls_are_small_print() -> None:
+    happened = [
+        battle_events.Fell(clause="CBR-45", who=MAGE.but(health=0)),
+        battle_events.Fought(clause="CBR-34", at="A1", seats=("p1", "p2"), fighters=(ROGUE,), fallen=(MAGE,)),
+    ]
+    fell, result, survivors = report(happened, SEATS)
+    assert (fell.weight, result.text) == (Weight.DETAIL, "⚔ Ana and Ben fought at A1: Ben's Mage fell")
+    assert (result.losers, survivors.weight) == ({"p2"}, Weight.DETAIL)

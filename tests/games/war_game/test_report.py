@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.war_game.position.events import Controlled, Killed, Sent, Won
+from sheets_gm.games.war_game.position.events import Announced, Controlled, Killed, Met, Sent, Won
 from sheets_gm.games.war_game.views.report import report
 from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -33,9 +33,18 @@ def test_a_side_reads_first_of_its_own_lost_battles_and_armies() -> None:
     killed = Killed(clause="CPW-197", army="Bo", by="Xol", how="killed")
     seats = {"c1": Seat(id="c1", player="Cy", team="coalition"), "p1": Seat(id="p1", player="Pia", team="phyrexia")}
     chapter = Chapter("Turn 1", tuple(report([*battles, lost, killed], seats)))
-    first, second = chapter.paragraphs[-2:]
-    assert headlines([chapter], ("c1", "coalition"))[:2] == (first.text, second.text)
-    assert first.text not in headlines([chapter], ("p1", "phyrexia"))[:6]
+    beaten, _, dead = chapter.paragraphs[-3:]
+    assert beaten.text == "⚔ Xol (Phyrexia) beats Bo"
+    assert headlines([chapter], ("c1", "coalition"))[:2] == (dead.text, beaten.text)
+    assert beaten.text not in headlines([chapter], ("p1", "phyrexia"))[:6]
+
+
+def test_a_battle_that_begins_is_told_once_and_without_its_weather() -> None:
+    armies = {"type": "attacks", "place": "Mirrodin 13G", "first": ("Ana",), "second": ("Yul",)}
+    announced = Announced(clause="CPW-161", number=1, terrain="forest", weather="Mild Rain", **armies)
+    told = report([Met(clause="CPW-83", **armies), announced], {})
+    assert [each.text for each in told if each.weight is Weight.HEADLINE] == ["⚔ Ana attacks Yul in Mirrodin 13G"]
+    assert "Mild Rain" in told[-1].text
 
 
 def test_where_nothing_is_known_nothing_is_told() -> None:

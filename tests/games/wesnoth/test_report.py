@@ -19,6 +19,10 @@ def struck(**changes: Any) -> events.Struck:
     return events.Struck.model_validate({"clause": "WES-40", **values, **figures, **changes})
 
 
+def fell(unit: str = "r1 Grunt", seat: str = "blue") -> events.Fell:
+    return events.Fell(clause="WES-44", unit=unit, at="A2", seat=seat, gold=1, leader=False)
+
+
 def test_neighbouring_moves_are_one_line_and_an_arrow_leads_along_each_that_goes_somewhere() -> None:
     moved = [
         events.Moved(clause="WES-24", unit=unit, way=way, cost=1, points=5)
@@ -42,9 +46,9 @@ def test_neighbouring_rests_are_one_line_and_a_single_one_has_its_die() -> None:
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
-        ({}, "⚔ b1 Elf hits r1 Grunt: 4 wounds, 3 hit points left"),
-        ({"counter": True, "wounds": 1, "left": 1}, "⚔ b1 Elf hits back at r1 Grunt: 1 wound, 1 hit point left"),
-        ({"hits": 0, "wounds": 0}, "⚔ b1 Elf misses r1 Grunt"),
+        ({}, "⚔ b1 Elf hits r1 Grunt for 4 (3 left)"),
+        ({"counter": True, "wounds": 1, "left": 1}, "⚔ b1 Elf hits back at r1 Grunt for 1 (1 left)"),
+        ({"hits": 0, "wounds": 0}, "⚔ b1 Elf does not hurt r1 Grunt"),
     ],
 )
 def test_an_attack_is_a_headline_with_its_dice_below(changes: dict[str, Any], line: str) -> None:
@@ -54,19 +58,28 @@ def test_an_attack_is_a_headline_with_its_dice_below(changes: dict[str, Any], li
     assert "hits on 4 or more" in dice.text
 
 
-def test_whose_unit_fell_reads_of_it_first_and_whose_unit_killed_it_does_not() -> None:
+def test_an_attack_with_its_counter_attack_and_a_death_is_one_headline() -> None:
+    back = struck(unit="r1 Grunt", target="b1 Elf", counter=True, wounds=2, left=0)
+    told = report([struck(), back], {})
+    assert [each.weight for each in told] == [Weight.HEADLINE, Weight.DETAIL, Weight.DETAIL]
+    assert told[0].text == "⚔ b1 Elf hits r1 Grunt for 4 (3 left), takes 2 (0 left)"
+    died = fell("b1 Elf", seat="red")
+    assert report([struck(), back, died], {})[0].text == "⚔ b1 Elf hits r1 Grunt for 4 (3 left) and dies at A2"
+    assert report([struck(), fell()], {})[0].text == "⚔ b1 Elf kills r1 Grunt at A2"
+
+
+def test_a_death_is_read_before_all_else_and_first_by_whose_unit_it_was() -> None:
     seats = {seat: Seat(id=seat, player=seat.title(), team=seat) for seat in ("blue", "red")}
-    fell = events.Fell(clause="WES-44", unit="r1 Grunt", at="A2", seat="blue", gold=1, leader=False)
-    chapter = Chapter("Round 1", tuple(report([fell, *[struck()] * 6], seats)))
-    death = chapter.paragraphs[0]
-    assert death.losers == {"red"}
-    assert headlines([chapter], ("red",))[0] == death.text
-    assert headlines([chapter], ("blue",))[0] != death.text
+    killed = report([struck(), fell()], seats)
+    returned = report([struck(unit="r2 Troll", target="b2 Scout"), fell("b2 Scout", seat="red")], seats)
+    chapter = Chapter("Round 1", (*killed, *returned, *report([struck()], seats) * 6))
+    assert killed[0].losers == {"red"}
+    assert headlines([chapter], ("red",))[:2] == (killed[0].text, returned[0].text)
+    assert headlines([chapter], ("blue",))[:2] == (returned[0].text, killed[0].text)
 
 
 def test_a_death_is_a_headline() -> None:
-    fell = events.Fell(clause="WES-44", unit="r1 Grunt", at="A2", seat="blue", gold=0, leader=False)
-    assert [each.weight for each in report([fell], {})] == [Weight.HEADLINE]
+    assert [each.weight for each in report([fell()], {})] == [Weight.HEADLINE]
 
 
 def test_the_turn_that_begins_is_no_news_of_the_one_that_ends() -> None:

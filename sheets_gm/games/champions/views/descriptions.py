@@ -169,15 +169,19 @@ def _ended_battle(event: battle_events.BattleEnded, seats: Seats) -> str:
     return f"The battle ends: {'; '.join(sides)}"
 
 
-def _fought(event: battle_events.Fought, seats: Seats) -> str:
+def result_of(event: battle_events.Fought, seats: Seats) -> str:
+    """Describe in a few words who fought and who fell."""
     where = f" at {event.at}" if event.at else ""
     fell = listed([_who(each, seats) for each in event.fallen], none="nobody")
+    return f"⚔ {_names(event.seats, seats)} fought{where}: {fell} fell"
+
+
+def _fought(event: battle_events.Fought, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         left = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
         sides.append(f"{name_of(seat, seats)} has {left or 'none left here'}")
-    text = f"⚔ {_names(event.seats, seats)} fought{where}"
-    return f"{text}: {fell} fell; {'; '.join(sides)}"
+    return f"{result_of(event, seats)}; {'; '.join(sides)}"
 
 
 def _dropped(event: events.Eliminated | events.GaveUp) -> str:
@@ -214,7 +218,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "spawned": lambda e, s: f"{name_of(e.seat, s)} starts on {e.at}",
     "moved": lambda e, s: f"{name_of(e.seat, s)} moves from {e.start} to {e.end}",
     "crowded": lambda e, _: "On the map: " + ", ".join(f"{count} at {tile}" for tile, count in e.counts.items()),
-    "room_opened": lambda e, s: f"A room opens at {e.at} for {_names(e.seats, s)}",
+    "room_opened": lambda e, s: f"{_names(e.seats, s)} meet at {e.at} for a battle",
     "looted": _looted,
     "equipped": lambda e, s: f"{name_of(e.seat, s)}'s {e.champion} wears {', '.join(e.names) or 'nothing'}",
     "paired": lambda e, s: f"{_names(e.seats, s)} fight at {e.at}",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from sheets_gm.games.champions.position import battle_events, events
-from sheets_gm.games.champions.views.descriptions import describe, name_of
+from sheets_gm.games.champions.views.descriptions import describe, name_of, result_of
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, in_groups
 from sheets_gm.kernel.seats import Seat
@@ -15,7 +16,6 @@ HEADLINES = frozenset(
     {
         "battle_began",
         "battle_ended",
-        "fought",
         "fell",
         "revived",
         "eliminated",
@@ -25,10 +25,11 @@ HEADLINES = frozenset(
         "ended",
     }
 )
-"""Kinds of events that are shown in bold."""
+"""Kinds of events that are shown in bold; how a battle ended is, too."""
 
 DETAILS = frozenset(
     {"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began", "room_opened", "paired"}
+    | {"fought"}
 )
 """Kinds of events that are the dice of a battle, or that the map lists anyway."""
 
@@ -52,6 +53,8 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         for event in run:
             # how a battle ended is news for those who fought it, that it began is none
             about = NOBODY if isinstance(event, battle_events.BattleBegan) else frozenset[str]()
+            if isinstance(event, battle_events.Fought):
+                yield Paragraph(result_of(event, seats), Weight.HEADLINE)
             yield Paragraph(describe(event, seats), _weight(event), about)
 
 
@@ -65,11 +68,25 @@ def _losers(event: Event) -> tuple[str, ...]:
     """Return the seats that lose a Champion, or their last one, by *event*."""
     if isinstance(event, battle_events.Fell):
         return (event.who.seat,)
+    if isinstance(event, battle_events.Fought):
+        return tuple(each.seat for each in event.fallen)
     return (event.seat,) if isinstance(event, events.Eliminated) else ()
 
 
-report = in_groups(JOINED, _paragraphs, _losers)
-"""What happened in a step."""
+_in_groups = in_groups(JOINED, _paragraphs, _losers)
+
+
+def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+    """Return what happened in a step. Whoever reads the result of a battle reads in small print who fell when."""
+    fallen = (each for event in happened if isinstance(event, battle_events.Fought) for each in event.fallen)
+    told = {(each.seat, each.champion) for each in fallen}
+    falls = {
+        describe(each, seats)
+        for each in happened
+        if isinstance(each, battle_events.Fell) and (each.who.seat, each.who.champion) in told
+    }
+    found = _in_groups(happened, seats)
+    return tuple(replace(each, weight=Weight.DETAIL) if each.text in falls else each for each in found)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:

@@ -17,7 +17,6 @@ from sheets_gm.games.war_game.position.state import Army, Battle, BumpRequest, L
 from sheets_gm.games.war_game.rules.announcing import announcement
 from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.movement.commands import read_move
-from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
 
@@ -73,15 +72,13 @@ class View(Model):
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """Describe where the armies of *seat* are: “3 armies · Dominaria 17D, 4B · Mirrodin 2C”."""
+    """Describe where the armies of *seat* are: “Dominaria 17D 4B · Mirrodin 2C”."""
     places: dict[str, list[str]] = {}
     for army in view.armies:
         if view.assigned.get(army.name) == seat:
             plane, _, square = army.place.rpartition(" ")
             places.setdefault(plane, []).append(square)
-    number = sum(map(len, places.values()))
-    by_plane = (f"{plane} {', '.join(squares)}" for plane, squares in places.items())
-    return " · ".join((counted(number, "army", "armies"), *by_plane)) if number else ""
+    return " · ".join(f"{plane} {' '.join(squares)}" for plane, squares in places.items())
 
 
 PHASES = {"orders": "orders", "judging": "the judge decides", "over": "the end"}

@@ -1,4 +1,4 @@
-"""The report of a turn: attacks in bold with their dice below, and all rests of a turn in one line."""
+"""The report of a turn: each attack in bold with its dice below, and all rests of a turn in one line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import cast
 
 from sheets_gm.games.wesnoth.position import events
 from sheets_gm.games.wesnoth.views.descriptions import describe
+from sheets_gm.kernel.blows import Blow, describe_blows
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, in_groups
@@ -18,7 +19,7 @@ HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "
 DETAILS = frozenset({"turn_began", "round_began"})
 """Kinds of events that are small print: the label of the next turn says as much."""
 
-JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
+JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests", "struck": "attack", "fell": "attack"}
 """Kinds of events that are joined in one line."""
 
 
@@ -28,11 +29,11 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         yield Paragraph(", ".join(_move(each) for each in cast("Sequence[events.Moved]", run)))
     elif group == "rests" and len(run) > 1:
         yield Paragraph("Rests: " + ", ".join(_rest(each) for each in cast("Sequence[events.Rested]", run)))
-    elif isinstance(event, events.Struck):
-        yield Paragraph(_attack(event), Weight.HEADLINE, _owners(seats, event.unit, event.target))
-        yield Paragraph(describe(event, seats), Weight.DETAIL)
+    elif group == "attack" and isinstance(event, events.Struck):
+        yield _attack(run, seats)
+        yield from (Paragraph(describe(each, seats), Weight.DETAIL) for each in run)
     else:
-        yield Paragraph(describe(event, seats), _weight(event), sums=_sums(event, seats))
+        yield from (Paragraph(describe(each, seats), _weight(each), sums=_sums(each, seats)) for each in run)
 
 
 def _sums(event: Event, seats: Mapping[str, Seat]) -> tuple[str, str]:
@@ -64,13 +65,14 @@ def _rest(event: events.Rested) -> str:
     return f"{event.unit} heals {event.healed} ({counted(event.wounds, 'wound')} left)"
 
 
-def _attack(event: events.Struck) -> str:
-    """Describe an attack in one line: “⚔ Elf hits Grunt: 5 wounds, 3 hit points left”."""
-    if not event.wounds:
-        return f"⚔ {event.unit} misses {event.target}"
-    verb = "hits back at" if event.counter else "hits"
-    left = f"{counted(event.left, 'hit point')} left"
-    return f"⚔ {event.unit} {verb} {event.target}: {counted(event.wounds, 'wound')}, {left}"
+def _attack(run: Sequence[Event], seats: Mapping[str, Seat]) -> Paragraph:
+    """Return the headline of an attack, with the counterattack and who died."""
+    died = {each.unit: each.at for each in run if isinstance(each, events.Fell)}
+    strikes = [each for each in run if isinstance(each, events.Struck)]
+    hit, *back = (Blow(each.wounds, each.left, died.get(each.target, "")) for each in strikes)
+    first = strikes[0]
+    text = describe_blows(first.unit, first.target, hit, *back[:1], counter=first.counter)
+    return Paragraph(text, Weight.HEADLINE, _owners(seats, first.unit, first.target))
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:

@@ -53,12 +53,12 @@ def view(match: Match, seat: str | None) -> View:
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """Describe the leader of *seat*, its units and its gold."""
+    """Describe the gold of *seat* and where its units are: “2 gold · Leader b1 C5, b3 F5”."""
     match = view.match
-    units = match.index.units_of(seat)
-    leaders = (f"{each.name} {each.at}" for each in units if each.leader)
+    units = sorted(match.index.units_of(seat), key=lambda each: not each.leader)
+    places = (f"{'Leader ' if each.leader else ''}{each.id} {each.at}" for each in units)
     gold = next(player.gold for player in match.players if player.seat == seat)
-    return " · ".join((*leaders, counted(len(units), "unit"), f"{gold} gold")) if units else ""
+    return f"{gold} gold · {', '.join(places)}" if units else ""
 
 
 ROLE_SIGNS = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}

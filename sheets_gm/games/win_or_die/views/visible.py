@@ -40,11 +40,12 @@ class View(Model):
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """Describe the Leader of *seat*, its units and its Command Tokens."""
+    """Describe where the units of *seat* are, and its Command Tokens: “5 tokens · Leader T1 C7, T2 C5”."""
     field, tokens = view.match.field, view.match.player(seat).tokens
-    units = field.units_of(seat)
-    leaders = (f"{each.id} {field.card(each).name} {each.at}" for each in units if field.card(each).leader)
-    return " · ".join((*leaders, counted(len(units), "unit"), counted(tokens, "token"))) if units else ""
+    units = sorted(field.units_of(seat), key=lambda each: not field.card(each).leader)
+    places = ((f"{'Leader ' if field.card(each).leader else ''}{each.id}", each.at) for each in units if each.at)
+    at = ", ".join(f"{unit} {place}" for unit, place in places)
+    return " · ".join(filter(None, (counted(tokens, "token"), at))) if units else ""
 
 
 def label(match: Match) -> str:

@@ -17,7 +17,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.story.turning_points import leader, shares
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.seats import Seat, signs_of
-from sheets_gm.kernel.story import AHEAD
+from sheets_gm.kernel.story import Storyteller
 from sheets_gm.sheet.conditional_formats import lowered
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, Run
@@ -43,7 +43,7 @@ BEST = 3
 METER = 5
 """Blocks of a full meter: that of the best."""
 
-NOBODY_AHEAD = "nobody is clearly ahead"
+NOBODY_AHEAD = "Nobody is clearly ahead"
 
 STYLE, LEAD = "score", "score.lead"
 """The styles of the row, and in it of the side that leads."""
@@ -73,22 +73,38 @@ def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
 
 
 def ahead(snapshot: Snapshot) -> str:
-    """Return which side is clearly ahead in the public view, “▲ Red is ahead”, or that none is; "" without a story."""
+    """Return which side is clearly ahead in the public view and in what, or that none is; "" without a story."""
     made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
     return "" if snapshot.result is not None else made
 
 
 def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
+    """Return “▲ Red is ahead in victory points, 71 to 22”."""
     story = game.showing.story
-    lead = story.lead(game.view(state, None)) if story is not None else {}
+    if story is None:
+        return ""
+    view = game.view(state, None)
+    lead = story.lead(view)
     side = leader(shares(lead)) if len(lead) > 1 else ""
-    if story is None or not side:
-        return "" if story is None else NOBODY_AHEAD
+    if not side:
+        return NOBODY_AHEAD
     called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
     seat = seats.get(side)
     if seat is not None:
         called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
-    return f"{called.get(side, side)} {'is ahead' if story.ahead == AHEAD else 'is strongest'}"
+    return f"{called.get(side, side)} is ahead{_in_what(story, view, side)}"
+
+
+def _in_what(story: Storyteller, view: Any, side: str) -> str:
+    """Return the first figure of the score of which *side* has most: “ in victory points, 71 to 22”."""
+    known = story.figures(view)
+    for name in dict.fromkeys(story.scores or [*story.limits(view), *[*known][:FIGURES]]):
+        values = known.get(name, {})
+        others = [value for each, value in values.items() if each != side]
+        if name not in story.spent and side in values and others and values[side] > max(others):
+            score = f", {values[side]:g} to {others[0]:g}" if len(others) == 1 else ""
+            return f" in {name[0].lower()}{name[1:]}{score}"
+    return ""
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:

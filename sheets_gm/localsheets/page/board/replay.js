@@ -1,5 +1,6 @@
 // A turn that was played is seen and heard: its headlines are announced and stand below the board, and its pieces slide along
 // their moves. A button shows it again. Nothing slides for a reader who wishes for less motion.
+import { fitLines } from "../widgets/elements.js";
 import { announce } from "../widgets/messages.js";
 import { boxOfPlace } from "./arrows.js";
 import { boardOf, newsOf } from "./board.js";
@@ -38,7 +39,8 @@ export class Replay {
     const text = news.join(" · ");
     this.line.hidden = !text;
     this.button.hidden = !moves.length && !text;
-    if (this.line.textContent !== text) this.line.textContent = this.line.title = text;
+    this.line.title = text;
+    fitLines(this.line, news);
     if (!tab) return;
     const before = this.seen.get(tab.id);
     this.seen.set(tab.id, { moves, news });

@@ -39,10 +39,10 @@ export class Bar {
     if (held) (this.box.querySelector(`[data-does="${held}"]`) ?? this.box.querySelector("button"))?.focus();
   }
 
-  #fill({ text, answer = "", bad, count, buttons }, small, told) {
+  #fill({ text, answer = "", bad, count, buttons, isRow }, small, told) {
     const below = [count, bad ? "" : small].filter(Boolean).join(" · ");
     const more = below ? [" ", element("small", "", below)] : [];
-    this.parts.sentence.replaceChildren(element("span", bad ? "bad" : "", [text, answer].filter(Boolean).join(" ")), ...more);
+    this.parts.sentence.replaceChildren(element("span", bad ? "bad" : isRow ? "row" : "", [text, answer].filter(Boolean).join(" ")), ...more);
     const change = this.card.duties.length && !(this.plan.runs && this.changing()) ? [["change", this.changing() ? "close ▴" : "change ▾", "", String(this.changing())]] : [];
     const { since } = this;
     this.since = new Map();
@@ -79,7 +79,7 @@ export class Bar {
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
     const found = { text, answer: this.#useful(form, answer), buttons: this.#sends(duty, textOf, orders) };
-    return { ...found, count: this.#count(duty) };
+    return { ...found, count: this.#count(duty), isRow: true };
   }
 
   // An answer without what the bar says anyway: that it is saved, and that Ready is to be ticked.

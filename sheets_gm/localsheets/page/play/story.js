@@ -14,7 +14,16 @@ export function scoreOf({ sides, score, limits = [], ahead = "" }, own) {
   const values = ([side]) => sorted.map(([name, all]) => [name, new Map(all).get(side)]).filter(([, value]) => value !== undefined);
   const most = Math.max(1, new Map(limits).get(deciding) ?? 0, ...(sorted[0]?.[1] ?? []).map(([, value]) => value));
   const made = first.flatMap((side) => sideOf(side, values(side), { most, allowed: new Map(limits), isOwn: own.includes(side[0]), hasBar: !many }));
-  return [...(ahead ? [element("strong", "ahead", ahead)] : []), ...made];
+  return [...(ahead ? [leadOf(ahead, sides)] : []), ...made];
+}
+
+// Who is *ahead*, with the sign of that side in its colour.
+function leadOf(ahead, sides) {
+  const side = sides.find(([, , sign]) => ahead.startsWith(`${sign} `));
+  if (!side) return element("strong", "ahead", ahead);
+  const made = element("strong", "ahead", element("span", "sign", side[2]), ahead.slice(side[2].length));
+  if (side[3]) made.style.setProperty("--side", readableText(side[3]));
+  return made;
 }
 
 function sideOf([, name, sign, colour], figures, { most, allowed, isOwn, hasBar }) {
@@ -30,14 +39,14 @@ function sideOf([, name, sign, colour], figures, { most, allowed, isOwn, hasBar 
 
 // The story: the last turn's headlines, of which a tap shows where each happened, and what people wrote last. *replay(line)*
 // shows a headline again; null where there is no board.
-export function storyOf({ news, said }, { replay }) {
+export function storyOf({ news, said, hasMoves }, { replay }) {
   const lines = news.map((line) => {
     const made = element("li", replay ? "told line" : "told", line);
     if (replay) made.addEventListener("click", () => replay(line));
     return made;
   });
   return [
-    element("h3", "", "What happened last"),
+    element("h3", "", "What happened last", ...(hasMoves ? [element("small", "legend", "○→ on the board: who moved where")] : [])),
     ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
     ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
   ];

@@ -1,7 +1,7 @@
 // The play view: a second drawing of the cells, for people who play. It has the reader's duties, the board and the story.
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
 import { boardOf, namesAt, newsOf, placesIn, rollsOf, saidOn } from "../board/board.js";
-import { onTheme, theme } from "../grid/cell_format.js";
+import { onTheme, readableText, theme } from "../grid/cell_format.js";
 import { Bar } from "./bar.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
@@ -17,7 +17,7 @@ import { limit, statusOf, timeOf } from "./status.js";
 import { scoreOf, storyOf } from "./story.js";
 import { countdown, lockAt } from "../turn/your_turn.js";
 import { announce, showMessage } from "../widgets/messages.js";
-import { element } from "../widgets/elements.js";
+import { element, fitLines } from "../widgets/elements.js";
 
 const STORE = "view of matches"; // what the reader likes: "play" or "sheet"
 const NOTHING = { lit: new Set(), later: new Set(), chosen: new Set(), picked: null, mine: new Set(), drafts: [], signs: new Map() }; // marked on the board of an earlier turn
@@ -42,6 +42,7 @@ export class PlayView {
     this.captions = new Captions(part("caption"));
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
+    addEventListener("resize", () => this.active && this.plan.isLoaded && this.#story());
     onTheme(() => this.draw());
     button.addEventListener("click", () => this.#switch());
     box.addEventListener("click", ({ target }) => {
@@ -131,6 +132,12 @@ export class PlayView {
     Object.assign(this.plan, { turn: turn ?? done ?? null, waited });
     this.waits = Boolean(turn);
     this.draw();
+  }
+
+  // The colour of the reader's side; undefined for who only watches.
+  get colour() {
+    const [seat] = this.plan.seats;
+    return this.plan.mark?.sides.find(([side]) => side === seat?.side)?.[3];
   }
 
   // Whether the reader has a seat in the match that is shown.
@@ -325,7 +332,7 @@ export class PlayView {
     if (isOther) this.#turnTo(current);
     const tab = this.board;
     this.box.classList.toggle("boardless", !tab);
-    this.#fill("planes", [boards.length > 1 && boards.map((each) => each.title), tab?.id], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
+    this.#fill("planes", [boards.length > 1 && boards.map((each) => [each.title, each.marks.get("page.tokens")]), tab?.id, theme()], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
     if (!tab || !boardOf(tab) || !tab.isLoaded(0)) return;
     const shown = this.leaf.shown(tab);
     this.parts.replay.hidden = !boardOf(tab).moves.length;
@@ -339,8 +346,14 @@ export class PlayView {
   }
 
   #plane(tab) {
-    const made = element("button", "", tab.title);
+    const { mark, seats } = this.plan;
+    const sides = seats.map(({ side }) => side);
+    const own = Object.values(tab.mark("page.tokens") ?? {}).flat().filter(({ side }) => sides.includes(side)).length;
+    const sign = element("span", "sign", mark.sides.find(([side]) => sides.includes(side))?.[2] ?? "");
+    const made = element("button", "", tab.title, ...(own ? [" ", sign, ` ${own}`] : []));
     made.type = "button";
+    made.title = own ? `${own} of yours` : "";
+    made.style.setProperty("--side", this.colour ? readableText(this.colour) : "inherit");
     made.setAttribute("aria-pressed", String(tab === this.board));
     made.addEventListener("click", () => {
       this.plane = tab.id;
@@ -433,9 +446,10 @@ export class PlayView {
   #story() {
     const news = newsOf(this.teller);
     const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
-    const content = { news, said: last };
+    const hasMoves = Boolean(boardOf(this.board)?.moves.length);
+    const content = { news, said: last, hasMoves };
     this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
-    this.#fill("news", [news[0]], () => (news.length ? [`▸ Last: ${news.join(" · ")}`] : []));
+    fitLines(this.parts.news, news, `${hasMoves ? "○→" : "▸"} Last: `);
     const { lists } = this.plan;
     this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));

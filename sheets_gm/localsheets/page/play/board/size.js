@@ -2,10 +2,10 @@
 import { FLAT, POINTED, SQUARE } from "./layout.js";
 
 export const EDGE = { across: 20, down: 18 }; // pixels of the names at the edges
-const READABLE = { [SQUARE]: { w: 82, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 60, h: 50 } }; // pixels of a step: as many as are seen whole
+const READABLE = { [SQUARE]: { w: 82, h: 72 }, [FLAT]: { w: 52, h: 54 }, [POINTED]: { w: 38, h: 38 } }; // pixels of a step: as many as are seen whole
 const LOW = { w: 64, h: 26 }; // the same on boards that are higher than wide: words stand beside discs
 const OVER = { [SQUARE]: 0, [FLAT]: 1 / 3, [POINTED]: 1 / 2 }; // steps by which a row of places reaches over as many steps
-const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [1, 1.4] }; // how wide for its height a step may be
+const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [0.8, 1.4] }; // how wide for its height a step may be
 const LARGEST = 3; // times the readable size
 
 // The sizes of a step of *layout* in a window: {whole, readable}, each {w, h} in pixels. They are one where all of it can be read.

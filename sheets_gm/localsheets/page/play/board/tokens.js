@@ -7,9 +7,10 @@ const INITIALS = 2;
 const NOBODY = "#475569"; // the colour of pieces of no side
 const WHITE = [255, 255, 255];
 const READABLE = 4.5;
+const LETTER = 6.5; // pixels that a letter is wide, at most, on average
 const FEW = 4; // pieces that always have room in a tile
 // What has room in that number of pixels for each piece: [room, width, height], the roomiest first.
-const ROOMS = [["large", 114, 96], ["tall", 50, 66], ["stack", 50, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
+const ROOMS = [["large", 114, 96], ["tall", 50, 66], ["stack", 38, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
 
 // The pieces on *place* of *tab* that the mark of the board describes.
 export function tokensOf(tab, place) {
@@ -20,9 +21,15 @@ export function tokensOf(tab, place) {
 // How *tokens* are shown in a tile of *width* and *height* pixels: {room, most}, the room of each and how many have it.
 export function roomOf(tokens, width, height) {
   const few = Math.min(tokens.length, FEW);
-  const [room, across, down] = ROOMS.find(([, wide, high]) => wide * few <= width && high <= height);
+  const fits = (name) => name !== "stack" || Math.max(...tokens.map(lettersOf)) * LETTER * few <= width;
+  const [room, across, down] = ROOMS.find(([name, wide, high]) => wide * few <= width && high <= height && fits(name));
   const lines = room === "large" ? Math.floor(height / down) : 1;
   return { room, most: Math.max(FEW, lines * Math.floor(width / Math.max(across, 11))) };
+}
+
+// The number of letters below the disc of a piece.
+function lettersOf({ name, health, face }) {
+  return name.length + (health ? String(health[0]).length + 1 : 0) + (face ? 2 : 0);
 }
 
 // The elements that show *tokens* in their room; those without are counted.
