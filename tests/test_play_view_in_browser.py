@@ -446,6 +446,10 @@ def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: 
             page.locator("#play .tile.lit:not(.picked)").first.tap()
             expect(sentence).to_contain_text(f"{name} goes to")
             expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies have orders"))
+            browsing.saved(page)
+            evening.tick()
+            expect(page.locator("#play .card .answer")).to_contain_text(f"{name}: ")
+            assert sentence.inner_text().count(name) == 1
             page.get_by_role("button", name="Next").tap()
             expect(sentence).not_to_contain_text(name)
 

@@ -72,7 +72,7 @@ def test_a_death_is_read_before_all_else_and_first_by_whose_unit_it_was() -> Non
     seats = {seat: Seat(id=seat, player=seat.title(), team=seat) for seat in ("blue", "red")}
     killed = report([struck(), fell()], seats)
     returned = report([struck(unit="r2 Troll", target="b2 Scout"), fell("b2 Scout", seat="red")], seats)
-    chapter = Chapter("Round 1", (*killed, *returned, *report([struck()], seats) * 6))
+    chapter = Chapter("Round 1", (*killed, *returned, *tuple(report([struck()], seats)) * 6))
     assert killed[0].losers == {"red"}
     assert headlines([chapter], ("red",))[:2] == (killed[0].text, returned[0].text)
     assert headlines([chapter], ("blue",))[:2] == (returned[0].text, killed[0].text)

@@ -45,7 +45,8 @@ def test_whoever_dies_in_an_attack_is_told_in_its_headline_and_others_in_their_o
         Killed(clause="WOD-12", unit=unit, seat="teal", at="A1", morale=9) for unit in ("T1 Berserker", "T2 Ghoul")
     ]
     headline, _, small, other = report([attacked("R4 Lancer", "T1", 5, 0), *deaths], SEATS)
-    assert (headline.text, headline.losers) == ("⚔ R4 Lancer kills T1 at A1", {"teal"})
+    assert headline.text == "⚔ R4 Lancer kills T1 at A1"
+    assert headline.losers == {"teal"}
     assert [each.weight for each in (small, other)] == [Weight.DETAIL, Weight.HEADLINE]
 
 

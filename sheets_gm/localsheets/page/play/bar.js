@@ -78,13 +78,15 @@ export class Bar {
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
-    const found = { text, answer: this.#useful(form, answer), buttons: this.#sends(duty, textOf, orders) };
+    const found = { text, answer: this.#useful(form, answer, orders && words ? text : ""), buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty), isRow: true };
   }
 
-  // An answer without what the bar says anyway: that it is saved, and that Ready is to be ticked.
-  #useful(form, answer) {
-    return answer.replace(STATE, "").replace(new RegExp(`Tick ${form.own.ready}[^.]*\\.`), "").trim();
+  // An answer without what the bar says anyway: that it is saved, what the *text* tells, and that Ready is to be ticked.
+  #useful(form, answer, text) {
+    const told = answer.replace(STATE, "").replace(new RegExp(`Tick ${form.own.ready}[^.]*\\.`), "").trim();
+    const [who] = told.split(": ", 1);
+    return text.startsWith(`${who} `) ? told.replace(/^[^.]*\.?\s*/, "") : told;
   }
 
   #sends(duty, textOf, orders) {
