@@ -125,36 +125,6 @@ def _away_side(policy: Policy, text: str) -> bool:
     return plain(text) == "wait"
 
 
-COMMANDS = (
-    Command(
-        "away",
-        """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy
-        play.
-
-        UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It does not count as a
-        no-show.
-
-        \b
-        sheets-gm away friday Ben 7d
-        sheets-gm away friday Ben 2026-12-24 to 2027-01-02
-        """,
-        lambda seat, until: DeskOrder(act="away", on=seat, value=until),
-        (Argument("seat"), Argument("until", many=" ")),
-    ),
-    Command(
-        "back",
-        """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all.
-
-        \b
-        sheets-gm back friday Ben
-        """,
-        lambda seat: DeskOrder(act="back", on=seat),
-        (Argument("seat"),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="absences",
     place=20,
@@ -171,7 +141,33 @@ FEATURE = Feature(
         ),
         "back": DeskAction(_back_on_desk, SEAT, "", "the match waits for it again", about="person", undo="away"),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "away",
+            """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy
+            play.
+
+            UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It does not count as a
+            no-show.
+
+            \b
+            sheets-gm away friday Ben 7d
+            sheets-gm away friday Ben 2026-12-24 to 2027-01-02
+            """,
+            lambda seat, until: DeskOrder(act="away", on=seat, value=until),
+            (Argument("seat"), Argument("until", many=" ")),
+        ),
+        Command(
+            "back",
+            """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all.
+
+            \b
+            sheets-gm back friday Ben
+            """,
+            lambda seat: DeskOrder(act="back", on=seat),
+            (Argument("seat"),),
+        ),
+    ),
     seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(lambda _, __, by: Back(seat=by, by=by))},
     options=(
         PolicyOption(

@@ -47,27 +47,23 @@ def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action
     return action
 
 
-COMMANDS = (
-    Command(
-        "concede",
-        """Record that TEAM of MATCH gives up. If one team is left, it wins.
-
-        \b
-        sheets-gm concede friday blue
-        """,
-        lambda team: DeskOrder(act="concede", on=team),
-        (Argument("team"),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="concessions",
     place=150,
     sentence=lambda action, names: f"{capitalized(side_name(action.team, names.seats))} concedes",
     effects={Concede: _concede},
     desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "concede",
+            """Record that TEAM of MATCH gives up. If one team is left, it wins.
+
+            \b
+            sheets-gm concede friday blue
+            """,
+            lambda team: DeskOrder(act="concede", on=team),
+            (Argument("team"),),
+        ),
+    ),
     in_story=lambda _action: True,
 )

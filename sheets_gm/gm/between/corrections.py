@@ -111,38 +111,6 @@ def _value(value: Any) -> str:
     return "nothing" if value is None else str(value)
 
 
-COMMANDS = (
-    Command(
-        "override",
-        """Correct a value of MATCH's position: its PATH, like players.blue1.at, and its new VALUE.
-
-        A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print the
-        position: sheets-gm status MATCH --position
-
-        \b
-        sheets-gm override friday players.blue1.at B9 --why "a slip"
-        """,
-        lambda path, value, hidden: DeskOrder(act="override hidden" if hidden else "override", on=path, value=value),
-        (Argument("path"), Argument("value")),
-        (CommandOption("hidden", "The log shows only that something was changed, and why."),),
-        dashes=True,
-    ),
-    Command(
-        "rewind",
-        """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
-
-        Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
-
-        \b
-        sheets-gm rewind friday "Turn 5" --why "a wrong board"
-        """,
-        lambda to: DeskOrder(act="rewind", on=to),
-        (Argument("to"),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="corrections",
     place=120,
@@ -168,7 +136,37 @@ FEATURE = Feature(
             undo="rewind",
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "override",
+            """Correct a value of MATCH's position: its PATH, like players.blue1.at, and its new VALUE.
+
+            A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print
+            the position: sheets-gm status MATCH --position
+
+            \b
+            sheets-gm override friday players.blue1.at B9 --why "a slip"
+            """,
+            lambda path, value, hidden: DeskOrder(
+                act="override hidden" if hidden else "override", on=path, value=value
+            ),
+            (Argument("path"), Argument("value")),
+            (CommandOption("hidden", "The log shows only that something was changed, and why."),),
+            dashes=True,
+        ),
+        Command(
+            "rewind",
+            """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
+
+            Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
+
+            \b
+            sheets-gm rewind friday "Turn 5" --why "a wrong board"
+            """,
+            lambda to: DeskOrder(act="rewind", on=to),
+            (Argument("to"),),
+        ),
+    ),
     when_over=(Override, Rewind, Restore, Adopt),
     repairs=(Adopt, Override, Rewind),
     in_story=lambda action: isinstance(action, Rewind),

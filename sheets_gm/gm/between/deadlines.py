@@ -194,45 +194,6 @@ def _sentence(action: Extend | Slide | Leap | PutBack | Excuse, names: Names) ->
             return f"{names.seat(action.seat)} is excused from this step"
 
 
-COMMANDS = (
-    Command(
-        "extend",
-        """Move the deadline of MATCH's open step by TIME: 24h, "1 day 2 hours", or -2h for sooner.
-
-        TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
-
-        \b
-        sheets-gm extend friday 24h
-        sheets-gm extend friday "Sun 17:00"
-        """,
-        lambda time, seat: DeskOrder(act="extend", on=seat, value=time),
-        (Argument("time"),),
-        (CommandOption("seat", "Use one of the extensions of this seat (or player) instead of the GM's.", "TEXT"),),
-        dashes=True,
-    ),
-    Command(
-        "put-back",
-        """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock moved it.
-
-        \b
-        sheets-gm put-back friday
-        """,
-        lambda: DeskOrder(act="put back"),
-    ),
-    Command(
-        "excuse",
-        """Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show.
-
-        \b
-        sheets-gm excuse friday Ben
-        """,
-        lambda seat: DeskOrder(act="excuse", on=seat),
-        (Argument("seat"),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="deadlines",
     place=10,
@@ -255,7 +216,42 @@ FEATURE = Feature(
         ),
         "excuse": DeskAction(_excuse_on_desk, OWNER, "", "the match does not wait for it in this step", about="person"),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "extend",
+            """Move the deadline of MATCH's open step by TIME: 24h, "1 day 2 hours", or -2h for sooner.
+
+            TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
+
+            \b
+            sheets-gm extend friday 24h
+            sheets-gm extend friday "Sun 17:00"
+            """,
+            lambda time, seat: DeskOrder(act="extend", on=seat, value=time),
+            (Argument("time"),),
+            (CommandOption("seat", "Use one of the extensions of this seat (or player) instead of the GM's.", "TEXT"),),
+            dashes=True,
+        ),
+        Command(
+            "put-back",
+            """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock.
+
+            \b
+            sheets-gm put-back friday
+            """,
+            lambda: DeskOrder(act="put back"),
+        ),
+        Command(
+            "excuse",
+            """Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show.
+
+            \b
+            sheets-gm excuse friday Ben
+            """,
+            lambda seat: DeskOrder(act="excuse", on=seat),
+            (Argument("seat"),),
+        ),
+    ),
     options=(
         PolicyOption(
             "extensions",

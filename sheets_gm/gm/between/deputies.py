@@ -86,24 +86,6 @@ def _sentence(action: Deputize, names: Names) -> str:
             return f"{action.player} is the deputy of {names.seat(action.seat)}, and may fill in what is asked"
 
 
-COMMANDS = (
-    Command(
-        "deputy",
-        """Let PERSON fill in for SEAT (or its player) of MATCH too, without giving up; without PERSON nobody any more.
-
-        PERSON is a player of the roster, or "Zoe <zoe@example.org>". While the player is away, the match waits for
-        the deputy until the deadline, and nobody is a no-show.
-
-        \b
-        sheets-gm deputy friday Ben Ana
-        """,
-        lambda seat, person: DeskOrder(act="deputy" if person.strip() else "no deputy", on=seat, value=person),
-        (Argument("seat"), Argument("person", needed=False)),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="deputies",
     place=30,
@@ -122,7 +104,21 @@ FEATURE = Feature(
             _no_deputy_on_desk, SEAT, "", "nobody fills in for it any more", about="person", undo="deputy"
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "deputy",
+            """Let PERSON fill in for SEAT (or its player) of MATCH too, without giving up; without PERSON nobody does.
+
+            PERSON is a player of the roster, or "Zoe <zoe@example.org>". While the player is away, the match waits for
+            the deputy until the deadline, and nobody is a no-show.
+
+            \b
+            sheets-gm deputy friday Ben Ana
+            """,
+            lambda seat, person: DeskOrder(act="deputy" if person.strip() else "no deputy", on=seat, value=person),
+            (Argument("seat"), Argument("person", needed=False)),
+        ),
+    ),
     seat={"deputy": SeatAction(_deputy_on_seats, somebody=True), "no deputy": SeatAction(_no_deputy_on_seats)},
     part=Deputies,
     personal=("people",),

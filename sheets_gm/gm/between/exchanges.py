@@ -196,25 +196,6 @@ def _exchange_sentence(action: Exchange, names: Names) -> str:
     return f"{one} ({action.seat}) and {other} ({action.other}) exchange seats{more}"
 
 
-COMMANDS = (
-    Command(
-        "exchange",
-        """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
-
-        What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players
-        agree on it themselves on the tab “Your seat”, when both choose “exchange seats”. To undo it, exchange them
-        again.
-
-        \b
-        sheets-gm exchange friday Ana Gus
-        """,
-        lambda seat, other: DeskOrder(act="exchange", on=seat, value=other),
-        (Argument("seat"), Argument("other")),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="exchanges",
     place=60,
@@ -230,7 +211,22 @@ FEATURE = Feature(
             undo="exchange",
         )
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "exchange",
+            """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
+
+            What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players
+            agree on it themselves on the tab “Your seat”, when both choose “exchange seats”. To undo it, exchange them
+            again.
+
+            \b
+            sheets-gm exchange friday Ana Gus
+            """,
+            lambda seat, other: DeskOrder(act="exchange", on=seat, value=other),
+            (Argument("seat"), Argument("other")),
+        ),
+    ),
     seat={
         "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged, somebody=True),
         "no exchange": SeatAction(lambda _, __, by: NoExchange(seat=by, by=by)),

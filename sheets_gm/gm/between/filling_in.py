@@ -115,24 +115,6 @@ def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[
     raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
 
 
-COMMANDS = (
-    Command(
-        "fill-in",
-        """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
-
-        The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log
-        shows that the game master filled in a row, but not its content.
-
-        \b
-        sheets-gm fill-in friday Ben move_to=B9 action=FIGHT
-        """,
-        lambda seat, cells: DeskOrder(act="fill in", on=seat, value=cells),
-        (Argument("seat"), Argument("cells", many=", ", shown="FIELD=VALUE...")),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="filling_in",
     place=100,
@@ -148,5 +130,19 @@ FEATURE = Feature(
             undo="fill in",
         )
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "fill-in",
+            """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
+
+            The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log
+            shows that the game master filled in a row, but not its content.
+
+            \b
+            sheets-gm fill-in friday Ben move_to=B9 action=FIGHT
+            """,
+            lambda seat, cells: DeskOrder(act="fill in", on=seat, value=cells),
+            (Argument("seat"), Argument("cells", many=", ", shown="FIELD=VALUE...")),
+        ),
+    ),
 )

@@ -157,26 +157,6 @@ def _sentence(action: Join, _names: Names) -> str:
     return f"{action.player} joins{side} as {action.seat}{chosen}"
 
 
-COMMANDS = (
-    Command(
-        "join",
-        """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, if the rules allow it.
-
-        SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused reads
-        why. A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.
-
-        \b
-        sheets-gm join friday "Zoe <zoe@example.org>" blue
-        """,
-        lambda person, seat, choose: DeskOrder(act="join", on=seat, value=f"{person}, {choose}" if choose else person),
-        (Argument("person"), Argument("seat", needed=False)),
-        (CommandOption("choose", "What the seat chooses, like role=Tank; may be repeated.", "NAME=CHOICE", many=", "),),
-        names_people=True,
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="joining",
     place=140,
@@ -191,7 +171,29 @@ FEATURE = Feature(
             undo="rewind",
         )
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "join",
+            """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, if the rules allow it.
+
+            SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused
+            reads why. A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.
+
+            \b
+            sheets-gm join friday "Zoe <zoe@example.org>" blue
+            """,
+            lambda person, seat, choose: DeskOrder(
+                act="join", on=seat, value=f"{person}, {choose}" if choose else person
+            ),
+            (Argument("person"), Argument("seat", needed=False)),
+            (
+                CommandOption(
+                    "choose", "What the seat chooses, like role=Tank; may be repeated.", "NAME=CHOICE", many=", "
+                ),
+            ),
+            names_people=True,
+        ),
+    ),
     hands_over={Join: lambda action: HandOver((action.seat,))},
     in_story=lambda _action: True,
 )

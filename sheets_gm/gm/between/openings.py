@@ -150,40 +150,6 @@ def _offered(seat: str, person: str, *, keep: bool) -> DeskOrder:
     return DeskOrder(act="keep" if keep else "offer", on=seat, value=person)
 
 
-COMMANDS = (
-    Command(
-        "offer",
-        """Let PERSON, or anybody, take SEAT (or that of its player) of MATCH, on the Free seats tab.
-
-        PERSON is "Zoe <zoe@example.org>". Whoever has the seat plays on until then. The newcomer goes on from its
-        position with its standing orders, and has no no-shows.
-
-        \b
-        sheets-gm offer friday Ben "Zoe <zoe@example.org>"
-        """,
-        _offered,
-        (Argument("seat"), Argument("person", needed=False)),
-        (CommandOption("keep", "Let nobody take the seat any more."),),
-        after=_where_it_is_taken,
-    ),
-    Command(
-        "give-up",
-        """Note that the player of SEAT leaves MATCH for good: nobody waits for the seat, and somebody may take it.
-
-        The position stays as it is. Whoever has left can open private spreadsheets no more. See concede for a whole
-        team.
-
-        \b
-        sheets-gm give-up friday Ben
-        """,
-        lambda seat: DeskOrder(act="give up", on=seat),
-        (Argument("seat"),),
-        after=_where_it_is_taken,
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="openings",
     place=40,
@@ -203,7 +169,37 @@ FEATURE = Feature(
             _give_up_on_desk, SEAT, "", "its player leaves, and the seat is free", about="person", undo="substitute"
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "offer",
+            """Let PERSON, or anybody, take SEAT (or that of its player) of MATCH, on the Free seats tab.
+
+            PERSON is "Zoe <zoe@example.org>". Whoever has the seat plays on until then. The newcomer goes on from its
+            position with its standing orders, and has no no-shows.
+
+            \b
+            sheets-gm offer friday Ben "Zoe <zoe@example.org>"
+            """,
+            _offered,
+            (Argument("seat"), Argument("person", needed=False)),
+            (CommandOption("keep", "Let nobody take the seat any more."),),
+            after=_where_it_is_taken,
+        ),
+        Command(
+            "give-up",
+            """Note that the player of SEAT leaves MATCH for good: nobody waits for the seat, and somebody may take it.
+
+            The position stays as it is. Whoever has left can open private spreadsheets no more. See concede for a whole
+            team.
+
+            \b
+            sheets-gm give-up friday Ben
+            """,
+            lambda seat: DeskOrder(act="give up", on=seat),
+            (Argument("seat"),),
+            after=_where_it_is_taken,
+        ),
+    ),
     seat={
         "offer the seat": SeatAction(_offer_on_seats, somebody=True),
         "keep the seat": SeatAction(lambda _, __, by: Keep(seat=by, by=by)),

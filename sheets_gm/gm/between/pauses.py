@@ -91,33 +91,6 @@ def _sentence(action: Pause | Resume, names: Names) -> str:
             return f"{names.by(action)} resumed the match"
 
 
-COMMANDS = (
-    Command(
-        "pause",
-        """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
-
-        With --until the match resumes by itself at that time, as the sync sees it.
-
-        \b
-        sheets-gm pause friday
-        sheets-gm pause friday --until "Sun 17:00"
-        """,
-        lambda until: DeskOrder(act="pause", value=until),
-        options=(CommandOption("until", 'Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.', "TIME"),),
-    ),
-    Command(
-        "resume",
-        """Restart the clock of MATCH with the time that was left.
-
-        \b
-        sheets-gm resume friday
-        """,
-        lambda: DeskOrder(act="resume"),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="pauses",
     place=170,
@@ -135,7 +108,30 @@ FEATURE = Feature(
             lambda _, order, by: Resume(why=order.why, by=by), "", "", "resumes a paused match", undo="pause"
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "pause",
+            """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
+
+            With --until the match resumes by itself at that time, as the sync sees it.
+
+            \b
+            sheets-gm pause friday
+            sheets-gm pause friday --until "Sun 17:00"
+            """,
+            lambda until: DeskOrder(act="pause", value=until),
+            options=(CommandOption("until", 'Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.', "TIME"),),
+        ),
+        Command(
+            "resume",
+            """Restart the clock of MATCH with the time that was left.
+
+            \b
+            sheets-gm resume friday
+            """,
+            lambda: DeskOrder(act="resume"),
+        ),
+    ),
     due=_due,
     box=Box("pause", _is_paused, _changed),
 )

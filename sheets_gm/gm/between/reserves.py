@@ -69,25 +69,6 @@ def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bo
     return Reserve(player=player, account=account, no=no, why=order.why, by=by)
 
 
-COMMANDS = (
-    Command(
-        "reserve",
-        """Let PERSON, such as "Zoe <zoe@example.org>", wait for a seat of MATCH.
-
-        A seat that becomes free is offered to the first who waits. While a match gathers its players, people put
-        themselves on the list on the Free seats tab.
-
-        \b
-        sheets-gm reserve friday "Zoe <zoe@example.org>"
-        """,
-        lambda person, no: DeskOrder(act="no reserve" if no else "reserve", on=person),
-        (Argument("person"),),
-        (CommandOption("no", "Take the person off the list."),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="reserves",
     place=50,
@@ -108,7 +89,22 @@ FEATURE = Feature(
             partial(_reserve_on_desk, no=True), PERSON, "", "that person waits no more", undo="reserve"
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "reserve",
+            """Let PERSON, such as "Zoe <zoe@example.org>", wait for a seat of MATCH.
+
+            A seat that becomes free is offered to the first who waits. While a match gathers its players, people put
+            themselves on the list on the Free seats tab.
+
+            \b
+            sheets-gm reserve friday "Zoe <zoe@example.org>"
+            """,
+            lambda person, no: DeskOrder(act="no reserve" if no else "reserve", on=person),
+            (Argument("person"),),
+            (CommandOption("no", "Take the person off the list."),),
+        ),
+    ),
     people=reserves,
     part=Reserves,
     forget=lambda record, person: Reserves(people=tuple(each for each in reserves(record) if not person.has(each))).on(

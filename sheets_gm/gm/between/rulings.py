@@ -161,36 +161,6 @@ def _ruled(number: str, decision: str, evidence: str, roll: str) -> DeskOrder:
     return DeskOrder(act="rule", on=number, value=BETWEEN.join((decision, *filter(None, (evidence, roll)))))
 
 
-COMMANDS = (
-    Command(
-        "claim",
-        """Ask for a ruling in MATCH. TEXT is the claim.
-
-        \b
-        sheets-gm claim friday "Ben was out of reach." --about 12
-        """,
-        lambda text, about: DeskOrder(act="claim", on=about, value=text),
-        (Argument("text"),),
-        (CommandOption("about", "The journal entry that the claim is about.", "N"),),
-    ),
-    Command(
-        "rule",
-        """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason.
-
-        \b
-        sheets-gm rule friday 1 "The move stands." --why "it was typed in time"
-        """,
-        _ruled,
-        (Argument("number"), Argument("decision")),
-        (
-            CommandOption("evidence", "Evidence for the decision; may be repeated.", "TEXT", many=BETWEEN),
-            CommandOption("roll", 'A die to roll, like "d20 for the ambush"; may be repeated.', "DIE", many=BETWEEN),
-        ),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="rulings",
     place=160,
@@ -200,7 +170,35 @@ FEATURE = Feature(
         "rule": DeskAction(_rule_on_desk, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": DeskAction(_claim_on_desk, "an entry's number", "what is claimed", "asks for a ruling"),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "claim",
+            """Ask for a ruling in MATCH. TEXT is the claim.
+
+            \b
+            sheets-gm claim friday "Ben was out of reach." --about 12
+            """,
+            lambda text, about: DeskOrder(act="claim", on=about, value=text),
+            (Argument("text"),),
+            (CommandOption("about", "The journal entry that the claim is about.", "N"),),
+        ),
+        Command(
+            "rule",
+            """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason.
+
+            \b
+            sheets-gm rule friday 1 "The move stands." --why "it was typed in time"
+            """,
+            _ruled,
+            (Argument("number"), Argument("decision")),
+            (
+                CommandOption("evidence", "Evidence for the decision; may be repeated.", "TEXT", many=BETWEEN),
+                CommandOption(
+                    "roll", 'A die to roll, like "d20 for the ambush"; may be repeated.', "DIE", many=BETWEEN
+                ),
+            ),
+        ),
+    ),
     options=(
         PolicyOption(
             "appeal",

@@ -111,22 +111,6 @@ def _sentence(action: Substitute | Vacate, names: Names) -> str:
             return f"After {missed} in a row, a substitute may take the seat of {names.seat(action.seat)}"
 
 
-COMMANDS = (
-    Command(
-        "substitute",
-        """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>".
-
-        \b
-        sheets-gm substitute friday Ben "Zoe <zoe@example.org>"
-        """,
-        lambda seat, person: DeskOrder(act="substitute", on=seat, value=person),
-        (Argument("seat"), Argument("person")),
-        names_people=True,
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="substitutes",
     place=130,
@@ -141,7 +125,19 @@ FEATURE = Feature(
             about="person",
         )
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "substitute",
+            """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>".
+
+            \b
+            sheets-gm substitute friday Ben "Zoe <zoe@example.org>"
+            """,
+            lambda seat, person: DeskOrder(act="substitute", on=seat, value=person),
+            (Argument("seat"), Argument("person")),
+            names_people=True,
+        ),
+    ),
     after_step=_vacated,
     hands_over={Substitute: lambda action: HandOver((action.seat,))},
     in_story=lambda action: isinstance(action, Substitute),

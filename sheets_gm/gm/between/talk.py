@@ -160,23 +160,6 @@ def _forget(record: Record, person: KnownPerson) -> Record:
     return record if told == talk.told else talk.but(told=told).on(record)
 
 
-COMMANDS = (
-    Command(
-        "say",
-        """Say TEXT to everybody in MATCH, as its game master.
-
-        It stands in the log and the report, and goes out as a notice. Players say things on the tab “Your seat”.
-
-        \b
-        sheets-gm say friday "We go on at eight."
-        """,
-        lambda text: DeskOrder(act="say", value=text),
-        (Argument("text"),),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="talk",
     place=80,
@@ -184,7 +167,20 @@ FEATURE = Feature(
     effects={Say: _say, Comment: _comment, TellTeam: _tell},
     desk={"say": DeskAction(_said_on_desk, "", "what you say", "says something to everybody")},
     seat={"say": SeatAction(_said_on_seats), "say to my team": SeatAction(_told_on_seats, among_team=True)},
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "say",
+            """Say TEXT to everybody in MATCH, as its game master.
+
+            It stands in the log and the report, and goes out as a notice. Players say things on the tab “Your seat”.
+
+            \b
+            sheets-gm say friday "We go on at eight."
+            """,
+            lambda text: DeskOrder(act="say", value=text),
+            (Argument("text"),),
+        ),
+    ),
     part=Talk,
     of_a_step=("said",),
     says=(Say, Comment),

@@ -264,36 +264,6 @@ def _voted_for(action: Vote, names: Names) -> str:
             return {"pause": "pause the match", "go on": "let the match go on"}[on]
 
 
-COMMANDS = (
-    Command(
-        "nudge",
-        """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
-
-        Without SEAT, whoever is late, if that is one player. Each player can do the same on the tab “Your seat”.
-
-        \b
-        sheets-gm nudge friday Ben
-        """,
-        lambda seat: DeskOrder(act="nudge", on=seat),
-        (Argument("seat", needed=False),),
-    ),
-    Command(
-        "vote",
-        """Note what SEAT (or its player) of MATCH votes for: extend, pause, go on, or excuse with a player.
-
-        It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the
-        votes of SEAT in this turn are taken back. Players vote where `change MATCH --set votes=yes` lets them.
-
-        \b
-        sheets-gm vote friday Ben extend
-        """,
-        lambda seat, what: DeskOrder(act="vote" if what else "no vote", on=seat, value=what),
-        (Argument("seat"), Argument("what", needed=False, many=" ")),
-    ),
-)
-"""On the command line."""
-
-
 FEATURE = Feature(
     name="votes",
     place=70,
@@ -320,7 +290,33 @@ FEATURE = Feature(
             _no_vote_on_desk, SEAT, "", "takes back what a player has voted for in this step", about="person"
         ),
     },
-    commands=COMMANDS,
+    commands=(
+        Command(
+            "nudge",
+            """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
+
+            Without SEAT, whoever is late, if that is one player. Each player can do the same on the tab “Your seat”.
+
+            \b
+            sheets-gm nudge friday Ben
+            """,
+            lambda seat: DeskOrder(act="nudge", on=seat),
+            (Argument("seat", needed=False),),
+        ),
+        Command(
+            "vote",
+            """Note what SEAT (or its player) of MATCH votes for: extend, pause, go on, or excuse with a player.
+
+            It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the
+            votes of SEAT in this turn are taken back. Players vote where `change MATCH --set votes=yes` lets them.
+
+            \b
+            sheets-gm vote friday Ben extend
+            """,
+            lambda seat, what: DeskOrder(act="vote" if what else "no vote", on=seat, value=what),
+            (Argument("seat"), Argument("what", needed=False, many=" ")),
+        ),
+    ),
     seat={
         "nudge": SeatAction(lambda context, order, by: _nudge_of(context, order.who, by=by)),
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote, somebody=True) for act, on in VOTES.items()},
