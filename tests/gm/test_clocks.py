@@ -2,16 +2,144 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
+from sheets_gm.gm.between.deadlines import Slide
+from sheets_gm.gm.clocks import deadlines, reminded, running, to_remind, with_clocks
+from sheets_gm.gm.match_record.clocks import ClockRules, RunningClock, clocks_at
 from sheets_gm.gm.match_record.deadlines import short_clock_face
-from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.notices_part import Reminders
+from sheets_gm.gm.match_record.playing_hours import PlayingTime
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.sliding_deadlines import Poll, _after_outage
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
+from tests.gm.bare import Bare
+from tests.gm.duel_of_words import GAME, Duel, Settings, open_forms
 from tests.gm.duels import DAY, HOUR, clock, duel, fill, poll, reply, say, state
 from tests.gm.table import Evening
 
-LENGTHS = {"turn": 2 * DAY, "reaction": 12 * HOUR}
+LENGTHS = {"turn": 48.0, "reaction": 12.0, "bank": 168.0}
+TURN, NEXT = {("turn", "left"): "round 1"}, {("turn", "left"): "round 2"}
+ASKED, ANEW = {("reaction", "right"): "question 1"}, {("reaction", "right"): "question 2"}
+BANK, LATER = {("bank", "left"): "round 1"}, {("bank", "left"): "round 2"}
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        ([(0, TURN), (1, TURN), (2, TURN)], {"turn": 46.0}),
+        ([(0, TURN), (24, ASKED)], {"turn": 24.0, "reaction": 12.0}),
+        ([(0, TURN), (24, ASKED), (29, TURN)], {"turn": 24.0, "reaction": 7.0}),
+        ([(0, TURN), (0, ASKED), (5, TURN), (5, ANEW)], {"turn": 48.0, "reaction": 12.0}),
+        ([(0, TURN), (24, NEXT)], {"turn": 48.0}),
+        ([(0, BANK), (24, LATER), (30, ASKED), (31, LATER)], {"bank": 138.0, "reaction": 11.0}),
+        ([(0, TURN), (50, ASKED)], {"turn": 0.0, "reaction": 12.0}),
+    ],
+    ids=["a turn is one period however many rows are played in it", "a clock stands still while another is asked",
+         "no answer fills it again", "each question is a period of its own", "the next round fills it",
+         "a bank is filled once", "no clock is below nothing"],
+)  # fmt: skip
+def test_how_much_is_left_on_a_clock(
+    steps: list[tuple[int, Mapping[tuple[str, str], str]]], left: dict[str, float]
+) -> None:
+    rules = ClockRules(LENGTHS, PlayingTime(None, "UTC"), frozenset({"bank"}))
+    clocks: tuple[RunningClock, ...] = ()
+    for now, asked in steps:
+        clocks = clocks_at(clocks, rules, asked, float(now), runs=True)
+    last, asked = steps[-1]
+    assert {each.name: each.left_at(last, rules.time) for each in clocks} == left
+    assert {(each.name, each.owner) for each in clocks if each.due is not None} == asked.keys()
+
+
+def record(**policy: object) -> Record:
+    """A match with clocks, in which nothing was asked yet."""
+    return Bare(Policy(clocks=LENGTHS).but(**policy), 0.0).record
+
+
+def position(settings: Settings | None = None, **changes: object) -> Duel:
+    return Duel(settings=settings or Settings(), seats=("left", "right"), acting="left", sums={}).but(**changes)
+
+
+GREETING = position(Settings(greetings=True), acting="")
+QUESTION = position(asked="right", questions=1)
+
+
+def asked(before: Record, at: Duel, now: float) -> Record:
+    """The record from *now* on, when the forms of the position *at* are open."""
+    return with_clocks(before, GAME, open_forms(at), now)
+
+
+def test_the_step_is_due_when_the_last_of_its_clocks_runs_out() -> None:
+    first = asked(record(), position(), 0.0)
+    assert first.due == 48.0
+    taunted = asked(first, QUESTION, 10.0)
+    assert taunted.due == 22.0
+    assert [each.name for each in running(taunted)] == ["reaction"]
+    assert asked(taunted, position(), 15.0).due == 53.0
+    assert deadlines(asked(record(), GREETING, 0.0), open_forms(GREETING)) == {"left": 48.0, "right": 48.0}
+
+
+def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
+    first = asked(record(clocks={"reaction": 12.0}, every=24.0), position(), 0.0)
+    assert first.due == 24.0
+    assert deadlines(first, open_forms(position())) == {"left": 24.0}
+    assert asked(first, QUESTION, 5.0).due == 17.0
+    assert asked(record(clocks={}, every=24.0), QUESTION, 5.0).clocks == ()
+
+
+def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> None:
+    match = Bare(Policy(clocks=LENGTHS), 0.0)
+    match.record = asked(match.record, position(), 0.0)
+    match.now = 6.0
+    match.do("pause")
+    match.record = asked(match.record, position(), 6.0)
+    assert (match.record.due, match.record.left, running(match.record)) == (None, 42.0, ())
+    match.do("extend", value="1h")
+    match.now = 1000.0
+    match.do("resume")
+    match.record = asked(match.record, position(), 1000.0)
+    assert match.record.due == 1042.0 + HOUR
+
+
+def test_what_gives_time_gives_it_to_the_clock_that_runs() -> None:
+    match = Bare(Policy(clocks={"turn": 2 * DAY}), 0.0)
+    match.record = asked(match.record, position(), 0.0)
+    match.do("extend", value="6h")
+    match.act(Slide(seconds=5 * HOUR))
+    assert asked(match.record, position(), 0.0).due == 2 * DAY + 11 * HOUR
+    match.do("extend", "Ana", "1h")
+    slid = _after_outage(match.record, Poll(6 * HOUR, HOUR, 60.0, HOUR, 0.0))
+    assert slid == (Slide(seconds=5 * HOUR, why=""),)
+
+
+def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> None:
+    for bank, due in ((False, 72.0), (True, 168.0)):
+        match = Bare(Policy(clocks=LENGTHS), 0.0)
+        at = position(Settings(bank=bank))
+        match.record, match.now = asked(match.record, at, 0.0), 24.0
+        match.act(Rewind(to=0))
+        assert asked(match.record, at, 24.0).due == due
+
+
+def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
+    forms, first = open_forms(position()), asked(record(remind=24.0), position(), 0.0)
+    assert to_remind(first, forms, 23.0) == frozenset()
+    assert to_remind(first, forms, 24.0) == {"left"}
+    told = first.but(clocks=reminded(first, ["left"]))
+    again = asked(asked(told, QUESTION, 30.0), position(), 31.0)
+    assert to_remind(again, forms, 31.0) == frozenset()
+    assert to_remind(asked(again, position(round=2), 79.0), forms, 120.0) == {"left"}
+    rolling = Bare(Policy(every=24.0, remind=1.0), 0.0).record
+    assert to_remind(rolling, forms, 23.5) == {"left"}
+    assert to_remind(Reminders(due=24.0).on(rolling), forms, 23.5) == frozenset()
+
+
+# -- on the sheet ------------------------------------------------------------------------------------------------------
 
 
 def due(evening: Evening) -> float:
@@ -20,102 +148,48 @@ def due(evening: Evening) -> float:
     return found
 
 
-def test_a_turn_is_one_period_however_many_rows_are_played_in_it() -> None:
-    evening = duel(clocks=LENGTHS)
+def test_a_clock_is_shown_to_the_one_who_is_asked_survives_a_restart_and_locks_the_step() -> None:
+    evening = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, remind=DAY)
+
+    def heading(tab: str, seat: str) -> str:
+        return str(evening.values(tab, f"seat.{seat}")[0][0])
+
+    def shown(instant: float) -> str:
+        return f"due {short_clock_face(instant, 'UTC', evening.now)}"
+
     first = due(evening)
     assert first - evening.record.created == 2 * DAY
-    poll(evening, evening.now + HOUR)
-    say(evening, "left", "fool")
-    poll(evening, evening.now + HOUR)
-    say(evening, "left", "cur", row=2)
-    assert due(evening) == first
-
-
-def test_a_clock_stands_still_while_somebody_else_is_asked_and_no_answer_fills_it_again() -> None:
-    evening = duel(clocks=LENGTHS)
-    first = due(evening)
-    poll(evening, evening.now + DAY)
+    assert heading("says", "left").endswith(shown(first))
+    poll(evening, evening.now + DAY + HOUR)
+    assert len([each for each in evening.notices if each.seat == "left" and "Still missing" in each.body]) == 1
     say(evening, "left", "taunt")
-    asked = evening.now
-    assert clock(evening, "turn", "left").due is None
-    assert due(evening) == asked + 12 * HOUR
-    poll(evening, asked + 5 * HOUR)
-    reply(evening, "right")
-    answered = evening.now
-    assert due(evening) == pytest.approx(first + (answered - asked))
-    assert clock(evening, "reaction", "right").due is None
-
-
-def test_each_question_is_a_period_of_its_own() -> None:
-    evening = duel(clocks=LENGTHS)
-    say(evening, "left", "taunt")
+    asked_at = evening.now
+    assert heading("replies", "right").endswith(shown(asked_at + 12 * HOUR))
     poll(evening, evening.now + 5 * HOUR)
+    before = evening.table.session.record.clocks
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert evening.table.session.record.clocks == before
     reply(evening, "right")
-    say(evening, "left", "taunt", row=2)
-    assert due(evening) == evening.now + 12 * HOUR
-
-
-def test_the_next_round_fills_the_clock_of_a_turn() -> None:
-    evening = duel(clocks=LENGTHS)
-    poll(evening, evening.now + DAY)
-    say(evening, "left", "end turn")
-    assert due(evening) == evening.now + 2 * DAY
-    say(evening, "right", "end turn")
-    assert due(evening) == evening.now + 2 * DAY
-
-
-def test_a_bank_is_filled_once_for_the_whole_match() -> None:
-    evening = duel({"bank": True}, clocks={"bank": 7 * DAY, "reaction": HOUR})
-    poll(evening, evening.now + DAY)
-    say(evening, "left", "end turn")
-    left = clock(evening, "bank", "left").left
-    assert left == pytest.approx(6 * DAY, abs=10)
-    poll(evening, evening.now + DAY)
-    say(evening, "right", "end turn")
-    assert due(evening) == pytest.approx(evening.now + left)
-
-
-def test_a_clock_that_runs_out_locks_the_step() -> None:
-    evening = duel(clocks=LENGTHS)
     end = due(evening)
-    poll(evening, end - 600)
+    assert end == pytest.approx(first + (evening.now - asked_at))
+    assert heading("says", "left").endswith(shown(end))
+    evening.do("extend", None, "6h")
+    poll(evening, end + 6 * HOUR - 600)
     assert state(evening).acting == "left"
-    poll(evening, end + 2)
+    poll(evening, end + 6 * HOUR + 2)
     assert state(evening).acting == "right"
     assert evening.store.last(evening.name).why == "the deadline passed"
-
-
-def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
-    evening = duel(clocks={"reaction": HOUR}, every=DAY)
-    first = due(evening)
-    assert first - evening.record.created == DAY
-    say(evening, "left", "taunt")
-    assert due(evening) == evening.now + HOUR
-
-
-def test_without_clocks_each_question_opens_a_step_as_before() -> None:
-    evening = duel(every=DAY)
-    evening.now += HOUR
-    say(evening, "left", "taunt")
-    assert due(evening) == evening.now + DAY
-    assert evening.table.session.record.clocks == ()
-
-
-# -- several owners ----------------------------------------------------------------------------------------------------
-
-
-def test_a_step_with_several_owners_locks_when_each_is_ready_or_out_of_time() -> None:
-    evening = duel({"greetings": True}, clocks={"turn": DAY})
-    fill(evening, "left", "greetings", text="hello", ready=True)
-    end = due(evening)
-    poll(evening, end - 600)
-    assert state(evening).acting == ""
-    poll(evening, end + 2)
-    assert state(evening).greeted == {"left": "hello"}
+    assert due(evening) == evening.now + 2 * DAY
+    results = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
+    assert not any(isinstance(each, Fault) for each in results)
 
 
 def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_it() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY}, extensions=1)
+    text = [" ".join(map(str, line)) for line in evening.values("gm")]
+    assert sum("Clock" in line and "turn" in line for line in text) == 2
+    assert any("Ana" in line and "until" in line for line in text)
     end = due(evening)
     evening.do("extend", "right", "12h")
     assert clock(evening, "turn", "right").due == end + 12 * HOUR
@@ -127,125 +201,11 @@ def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_i
     assert state(evening).greeted == {"right": "late"}
 
 
-def test_everyone_ready_locks_before_any_clock_runs_out() -> None:
-    evening = duel({"greetings": True}, clocks={"turn": DAY})
-    for seat in ("left", "right"):
-        fill(evening, seat, "greetings", text="hello", ready=True)
-    evening.tick()
-    assert state(evening).acting == "left"
-
-
-# -- what acts on a clock ----------------------------------------------------------------------------------------------
-
-
-def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> None:
-    evening = duel(clocks=LENGTHS)
-    poll(evening, evening.now + 6 * HOUR)
-    evening.do("pause")
-    left = clock(evening, "turn", "left").left
-    assert clock(evening, "turn", "left").due is None
-    assert evening.table.session.record.status is Status.PAUSED
-    poll(evening, evening.now + 3 * DAY)
-    assert state(evening).acting == "left"
-    evening.do("resume")
-    assert due(evening) == pytest.approx(evening.now + left)
-
-
-def test_the_gm_extends_the_clock_that_runs() -> None:
-    evening = duel(clocks=LENGTHS)
-    first = due(evening)
-    evening.do("extend", None, "6h")
-    assert due(evening) == first + 6 * HOUR
-    evening.do("pause")
-    evening.do("extend", None, "6h", row=2)
-    evening.do("resume", row=3)
-    assert due(evening) == pytest.approx(first + 12 * HOUR, abs=5)
-
-
-def test_an_outage_gives_back_the_time_of_the_clock_that_ran() -> None:
-    evening = duel(clocks=LENGTHS)
-    poll(evening, evening.now + HOUR)
-    first = due(evening)
-    evening.now += 5 * HOUR
-    evening.tick()
-    assert due(evening) == pytest.approx(first + 5 * HOUR, abs=400)
-    assert "The sync was down for 5 hours" in evening.log()[-1]
-
-
-def test_clocks_survive_a_restart() -> None:
-    evening = duel(clocks=LENGTHS)
-    poll(evening, evening.now + HOUR)
-    say(evening, "left", "taunt")
-    before = evening.table.session.record.clocks
-    evening.table = evening.poller("another")
-    evening.tick()
-    assert evening.table.session.record.clocks == before
-
-
-def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> None:
-    evening = duel(clocks=LENGTHS)
-    poll(evening, evening.now + DAY)
-    evening.do("rewind", "#0")
-    assert due(evening) == evening.now + 2 * DAY
-    bank = duel({"bank": True}, clocks={"bank": 7 * DAY})
-    poll(bank, bank.now + DAY)
-    bank.do("rewind", "#0")
-    assert due(bank) == pytest.approx(bank.now + 6 * DAY, abs=10)
-
-
 def test_no_clock_runs_while_a_lock_waits_for_real_dice() -> None:
-    evening = duel(clocks=LENGTHS, dice="manual")
+    evening = duel(clocks={"turn": 2 * DAY}, dice="manual")
     say(evening, "left", "cur")
     assert evening.table.session.record.pending is not None
     left = clock(evening, "turn", "left").left
     assert clock(evening, "turn", "left").due is None
     poll(evening, evening.now + 3 * DAY)
     assert clock(evening, "turn", "left").left == left
-
-
-# -- where a deadline is shown -----------------------------------------------------------------------------------------
-
-
-def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
-    evening = duel(clocks=LENGTHS)
-
-    def heading(tab: str, seat: str) -> str:
-        return str(evening.values(tab, f"seat.{seat}")[0][0])
-
-    def shown(instant: float) -> str:
-        return f"due {short_clock_face(instant, 'UTC', evening.now)}"
-
-    assert heading("says", "left").endswith(shown(due(evening)))
-    poll(evening, evening.now + DAY)
-    say(evening, "left", "taunt")
-    assert heading("replies", "right").endswith(shown(evening.now + 12 * HOUR))
-    poll(evening, evening.now + 5 * HOUR)
-    reply(evening, "right")
-    assert heading("says", "left").endswith(shown(due(evening)))
-
-
-def test_the_gm_tab_shows_every_clock_with_its_time() -> None:
-    evening = duel({"greetings": True}, clocks={"turn": DAY, "reaction": HOUR})
-    evening.tick()
-    text = [" ".join(map(str, line)) for line in evening.values("gm")]
-    assert sum("Clock" in line and "turn" in line for line in text) == 2
-    assert any("Ana" in line and "until" in line for line in text)
-
-
-def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
-    evening = duel(clocks=LENGTHS, remind=DAY)
-    poll(evening, evening.now + 1.5 * DAY)
-    assert len([each for each in evening.notices if each.seat == "left" and "Still missing" in each.body]) == 1
-    say(evening, "left", "taunt")
-    reply(evening, "right")
-    poll(evening, evening.now + HOUR)
-    assert len([each for each in evening.notices if each.seat == "left" and "Still missing" in each.body]) == 1
-
-
-def test_a_match_with_clocks_still_recomputes() -> None:
-    evening = duel(clocks=LENGTHS)
-    say(evening, "left", "taunt")
-    reply(evening, "right")
-    evening.do("extend", None, "6h")
-    results = list(verify(evening.game, evening.record.charter, evening.store.entries(evening.name)))
-    assert not any(isinstance(each, Fault) for each in results)
