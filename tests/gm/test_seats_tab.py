@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from sheets_gm.adapters.installation import templates
 from sheets_gm.gm.between.rows.field_values import UNTIL
 from sheets_gm.gm.intake.desk.seats_tab import LINK, seat_form
 from sheets_gm.gm.match_record.clock_times import clock_times
@@ -16,6 +17,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
+from tests.gm.bare import Bare
 from tests.gm.table import Evening
 
 HOUR = 3600.0
@@ -42,11 +44,6 @@ def fill(evening: Evening, seat: str, cells: Mapping[str, Typed], account: str) 
     )
 
 
-def test_the_column_until_says_before_an_error_what_its_answer_says_after_it() -> None:
-    columns = friday().table.session.template.tabs["seats"].columns
-    assert next(each.help for each in columns if each.field == "until") == UNTIL
-
-
 def home(evening: Evening, seat: str, tab: str = "seats") -> str:
     """The key of the workbook in which *seat* has its rows on a *tab*."""
     layouts = evening.table.workbooks.layouts
@@ -66,87 +63,70 @@ def roster(evening: Evening) -> dict[str, list[Typed]]:
     return {str(row[0]): list(row) for row in evening.values("roster")[3:] if row}
 
 
+def test_the_column_until_says_before_an_error_what_its_answer_says_after_it() -> None:
+    columns = templates.template("gvg").tabs["seats"].columns
+    assert next(each.help for each in columns if each.field == "until") == UNTIL
+
+
+DAILY = Policy(every=DAY)
+FIXED = Policy(at=clock_times("20:00"))
+
+
+@pytest.mark.parametrize(
+    ("policy", "cells", "answer"),
+    [
+        (DAILY, {"since": "2027-02-01", "until": "2027-02-03"},
+         "✓ Ben is away from Mon 01 Feb 00:00 UTC until Thu 04 Feb 00:00 UTC."),
+        (DAILY, {"since": "2027-02-01 10:00", "until": "2d"},
+         "✓ Ben is away from Mon 01 Feb 10:00 UTC until Wed 03 Feb 10:00 UTC."),
+        (DAILY, {"since": "Sun 17:00"}, "✗ Choose what to do."),
+        (DAILY, {"act": "away"}, f"✗ Write until when: {UNTIL}"),
+        (DAILY, {"until": "soon"}, f"✗ “soon” is not a time. Write {UNTIL}"),
+        (DAILY, {"until": "-2h"}, "✗ “-2h” is over. Write a later time."),
+        (DAILY, {"since": "2027-02-03", "until": "2027-02-01"},
+         "✗ The end must be later than the beginning, and later than now."),
+        (DAILY, {"until": "90d"}, "✗ Nobody is away for more than 60 days at once: give up the seat."),
+        (DAILY, {"act": "back now"}, "✗ Ben is not away."),
+        (DAILY.but(vacation=5 * DAY), {"until": "6d"}, "✗ Ben has 5 days of 5 days left to be away."),
+        (DAILY.but(vacation=5 * DAY), {"until": "5d"}, "✓ Ben is away until Wed 20 Jan 08:00 UTC."),
+        (DAILY, {"until": "20h"},
+         "✓ Ben is away until Sat 16 Jan 04:00 UTC, only 4 hours before the deadline of Sat 16 Jan 08:00 UTC."),
+        (DAILY, {"until": "2h"}, "✓ Ben is away until Fri 15 Jan 10:00 UTC."),
+        (FIXED, {"until": "2027-01-20 18:00"},
+         "✓ Ben is away until Wed 20 Jan 18:00 UTC, only 2 hours before the deadline of Wed 20 Jan 20:00 UTC."),
+    ],
+)  # fmt: skip
+def test_what_a_row_of_ones_own_asks_is_done_or_answered(policy: Policy, cells: dict[str, str], answer: str) -> None:
+    match = Bare(policy)
+    assert match.ask("blue2", **cells) == answer
+    assert bool(absences(match.record)) == answer.startswith("✓")
+
+
 def test_a_player_goes_away_and_comes_back_by_a_row_of_their_own() -> None:
     match = friday()
-    answer = ask(match, "blue2", act="away", until="7d")
-    assert answer.startswith("✓ Ben is away until ")
+    assert "This row is empty" in ask(match, "blue2")
+    assert "holiday" in ask(match, "blue2", act="holiday", until="2d")
+    with pytest.raises(SheetsRefused):
+        fill(match, "blue2", {"act": "away", "until": "7d"}, "finn@table")
+    assert not absences(match.table.session.record)
+    answer = ask(match, "blue2", until="20h")
+    assert "only 4 hours before the deadline of Sat 16 Jan 08:00" in answer
+    assert "before the deadline" in str(roster(match)["blue2"][-1])
+    assert ask(match, "blue2", act="away", until="7d").startswith("✓ Ben is away until ")
     assert "blue2" not in match.table.waiting
     match.play(1, but=("blue2",))
     turn = match.table.session.entry
     assert turn.attendance is not None
     assert turn.attendance["blue2"] is Attendance.EXCUSED
+    match.do("rewind", "#1")
+    assert match.table.session.record.presence.away_at(match.now) == {"blue2"}
+    assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
     assert ask(match, "blue2", act="back now") == "✓ Ben is back."
     assert "blue2" in match.table.waiting
     assert "✗" in ask(match, "blue2", act="back now")
     assert match.row("seats", "blue2", home(match, "blue2"))["ready"] is False
     entries = match.store.entries(match.name)
     assert not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
-
-
-def test_times_alone_are_those_of_an_absence() -> None:
-    match = friday()
-    assert ask(match, "blue2", since="2027-02-01", until="2027-02-03").startswith(
-        "✓ Ben is away from Mon 01 Feb 00:00 UTC until Thu 04 Feb 00:00 UTC"
-    )
-    assert ask(match, "red1", since="2027-02-01 10:00", until="2d").startswith(
-        "✓ Cleo is away from Mon 01 Feb 10:00 UTC until Wed 03 Feb 10:00 UTC"
-    )
-
-
-@pytest.mark.parametrize(
-    ("cells", "answer"),
-    [
-        ({}, "This row is empty"),
-        ({"since": "Sun 17:00"}, "Choose what to do"),
-        ({"act": "away"}, f"Write until when: {UNTIL}"),
-        ({"until": "soon"}, f"“soon” is not a time. Write {UNTIL}"),
-        ({"until": "-2h"}, "is over"),
-        ({"since": "2027-02-03", "until": "2027-02-01"}, "The end must be later"),
-        ({"until": "90d"}, "Nobody is away for more than 60 days"),
-        ({"act": "holiday", "until": "2d"}, "holiday"),
-    ],
-)
-def test_what_cannot_be_done_is_answered_in_the_row_and_changes_nothing(cells: Mapping[str, str], answer: str) -> None:
-    match = friday()
-    told = ask(match, "blue2", **dict(cells))
-    assert answer in told
-    assert not told.startswith("✓")
-    assert not absences(match.table.session.record)
-
-
-def test_a_row_is_its_players_own() -> None:
-    match = friday()
-    with pytest.raises(SheetsRefused):
-        fill(match, "blue2", {"act": "away", "until": "7d"}, "finn@table")
-
-
-def test_the_days_of_a_match_are_counted_for_who_goes_away_by_its_own_row() -> None:
-    match = friday(vacation=5 * DAY)
-    assert "has 5 days of 5 days left to be away" in ask(match, "blue2", until="6d")
-    assert ask(match, "blue2", until="5d").startswith("✓")
-
-
-def test_who_comes_back_in_the_last_hours_before_a_deadline_reads_how_many_are_left() -> None:
-    match = friday()
-    assert ask(match, "blue2", until="20h").startswith("✓ Ben is away until Sat 16 Jan 04:00")
-    assert "only 4 hours before the deadline of Sat 16 Jan 08:00" in match.receipt("blue2", "seats")
-    assert "before the deadline" in str(roster(match)["blue2"][-1])
-    assert "before the deadline" not in ask(match, "blue1", until="2h")
-
-
-def test_deadlines_at_fixed_times_are_known_long_before() -> None:
-    match = friday(every=None, at=tuple(clock_times("20:00")))
-    assert "only 2 hours before the deadline of Wed 20 Jan 20:00" in ask(match, "blue2", until="2027-01-20 18:00")
-
-
-def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
-    match = friday()
-    match.play(1)
-    before = match.table.session.entry.number
-    ask(match, "blue2", until="7d")
-    match.do("rewind", f"#{before - 1}")
-    assert match.table.session.record.presence.away_at(match.now) == {"blue2"}
-    assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
 
 
 def test_in_a_sealed_match_the_row_is_in_ones_own_workbook() -> None:
