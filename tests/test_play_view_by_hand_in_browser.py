@@ -77,6 +77,20 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
         expect(page.locator("#play .sentence small")).to_have_text(re.compile(r"^0 of \d+ armies have orders$"))
 
 
+def test_a_sent_row_says_which_row_it_waits_for(browser: Browser) -> None:
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)), turns=22)
+    ana = evening.seats[0]
+    units = [unit for unit in evening.table.session.state.units if unit.seat == ana.id]
+    for row, to in ((1, "Z99"), (2, units[2].at)):
+        order = {"unit": units[row].label, "action": "Move", "to": to, "ready": True}
+        cells = {evening.cell("actions", f"{ana.id} #{row}", name): value for name, value in order.items()}
+        evening.type("actions", cells, ana.account or "")
+    evening.tick()
+    with playing(browser, evening, ana.id, **PHONE) as page:
+        change(page).locator(".rows").get_by_role("button", name="#2").tap()
+        expect(page.locator("#play .sentence")).to_contain_text("Waiting for #1: fix or empty that row first.")
+
+
 def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Browser) -> None:
     evening = Evening(on="google", plays="win_or_die", policy=SEALED)
     while evening.table.session.state.phase != "deployment":

@@ -50,6 +50,11 @@ def test_whoever_dies_in_an_attack_is_told_in_its_headline_and_others_in_their_o
     assert [each.weight for each in (small, other)] == [Weight.DETAIL, Weight.HEADLINE]
 
 
+def test_what_a_tactic_damages_is_a_headline_of_its_own() -> None:
+    rain = Damaged(clause="WOD-81", unit="T1 Berserker", damage=2, left=1, why="Rain of Fire")
+    assert [each.weight for each in report([rain], SEATS)] == [Weight.HEADLINE]
+
+
 def test_a_counterattack_of_another_unit_has_a_headline_of_its_own() -> None:
     happened = [attacked("R4 Lancer", "T1", 0, 5), attacked("T2 Ghoul", "R4 Lancer", 1, 4, counter=True)]
     told = [each.text for each in report(happened, SEATS) if each.weight is Weight.HEADLINE]

@@ -13,7 +13,7 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, told_of
 from sheets_gm.kernel.seats import Seat
 
-HEADLINES = frozenset({"game_ended", "match_ended", "killed", "convened", "surrendered"})
+HEADLINES = frozenset({"game_ended", "match_ended", "killed", "damaged", "convened", "surrendered"})
 """Kinds of events that are shown in bold; an attack is, too."""
 
 DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
@@ -44,7 +44,7 @@ def _paragraphs(event: Event, fight: Sequence[Event], seats: Mapping[str, Seat])
         if event.counter and not _is_told(fight, event.unit, event.target):
             yield _attack((event, *(each for each in fight if isinstance(each, Killed))), event)
         yield Paragraph(said, Weight.DETAIL)
-    elif event.kind in DETAILS or (isinstance(event, Killed) and _is_told(fight, event.unit)):
+    elif event.kind in DETAILS or (isinstance(event, Killed | Damaged) and _is_told(fight, event.unit)):
         yield Paragraph(said, Weight.DETAIL)
     else:
         yield Paragraph(said, Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE)

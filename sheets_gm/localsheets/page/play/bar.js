@@ -77,8 +77,9 @@ export class Bar {
     const text = words ? sentence(words, textOf) : `${[state.name, duty.title].filter(Boolean).join(": ")}.`;
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
-    if (box?.on) return { text: `Sent: ${text}`, buttons: [["back", "take back", ""]] };
-    const found = { text, answer: this.#useful(form, answer, orders && words ? text : ""), buttons: this.#sends(duty, textOf, orders) };
+    const useful = this.#useful(form, answer, orders && words ? text : "");
+    if (box?.on) return { text: `Sent: ${text}${useful && ". "}`, answer: useful, buttons: [["back", "take back", ""]] };
+    const found = { text, answer: useful, buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty), isRow: true };
   }
 
