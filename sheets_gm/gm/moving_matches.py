@@ -123,12 +123,8 @@ def arrive(store: Store, moving: MovingMatch) -> Record:
     match, departure = moving.match, Moving.of(moving.record).departure
     if departure is None:
         raise CannotMove(f"{match} has not left where it was.")
-    arriving = (
-        Moving.of(moving.record)
-        .but(departure=departure.but(where=""))
-        .on(moving.record)
-        .but(reason="arriving", version=0)
-    )
+    record = moving.record.but(reason="arriving", version=0)
+    arriving = Moving.of(record).but(departure=departure.but(where="")).on(record)
     held = _held(store, match)
     last = store.last(match) if held is not None else None
     if held is not None:

@@ -135,10 +135,9 @@ def _shifted(record: Record, seconds: float) -> Record:
 
 def _leap(record: Record, action: Leap, _done: Done) -> Record:
     shifted = record if not action.moves or record.status is Status.OVER else _shifted(record, action.moves)
-    if Reminders.of(record).due is not None and Reminders.of(record).due == record.due:
-        shifted = (
-            Reminders.of(shifted).but(due=shifted.due).on(shifted)
-        )  # nobody is reminded again of the same deadline
+    reminders = Reminders.of(record)
+    if reminders.due is not None and reminders.due == record.due:  # nobody is reminded again of the same deadline
+        shifted = reminders.but(due=shifted.due).on(shifted)
     return Claims(cases=tuple(_case_moved(case, action.seconds) for case in Claims.of(record).cases)).on(shifted)
 
 

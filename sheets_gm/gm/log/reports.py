@@ -117,9 +117,8 @@ def chapters(
     entries: dict[str, tuple[Readers, Chapter]] = {}
     merged: list[Chapter] = []
     seal, earlier = "", None
-    changed = max(
-        (each.until for each in PlayersThen.of(record).former), default=-1
-    )  # since then, the same people play
+    former = PlayersThen.of(record).former
+    changed = max((each.until for each in former), default=-1)  # since then, the same people play
     people = record.people_at(changed + 1)
     for entry, events in happenings:
         seal = entry.seal

@@ -128,12 +128,8 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     """
     record = session.record
     ready = any(state is Attendance.READY and who not in waiting for who, state in submissions.attendance.items())
-    if (
-        len(waiting) != 1
-        or not ready
-        or record.status is not Status.LIVE
-        or Reminders.of(record).last == (*waiting, label)
-    ):
+    last = Reminders.of(record).last
+    if len(waiting) != 1 or not ready or record.status is not Status.LIVE or last == (*waiting, label):
         return []
     (who,) = waiting
     parts = missing_items(session.template, submissions, who, submissions.attendance[who])

@@ -113,12 +113,10 @@ def activity_of(
 
     Errors of a feature go to *report*.
     """
-    policy = record.policy
+    policy, reminded = record.policy, Reminders.of(record).due
     moments: tuple[float, ...] = ()
     for end in record.ends:
-        reminder = (
-            (policy.time.after(end, -policy.remind),) if policy.remind and Reminders.of(record).due != end else ()
-        )
+        reminder = (policy.time.after(end, -policy.remind),) if policy.remind and reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in absences(record) for end in (each.start, each.until)))
     moments = (*moments, *(each.at for each in Notices.of(record).held))
