@@ -392,6 +392,16 @@ def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, wha
     assert headlines([replace(public, played=True)]) == ("Nothing happened.", "Ana did not answer in time.")
 
 
+@pytest.mark.parametrize(("layout", "tab"), [("shared", "orders"), ("sealed", "orders"), ("sealed", "board")])
+def test_who_shares_a_spreadsheet_reads_there_who_did_not_answer_in_time(layout: str, tab: str) -> None:
+    evening = Evening(settings={"team_size": 2}, policy=Policy(layout=layout, gm=("gm@table",), every=60.0))
+    evening.tick()
+    evening.now += 60
+    evening.tick()
+    head = " ".join(str(evening.values(tab)[1][0]).split())
+    assert "Last turn: Nothing happened. · Ana, Ben, Cleo and Dov did not answer in time." in head
+
+
 def test_who_did_not_answer_in_time_reads_what_an_empty_form_came_to() -> None:
     evening = Evening()
     session = evening.table.session

@@ -33,6 +33,9 @@ MOST_NEWS = 4
 NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happened", "was seen to happen"))
 """The reports of a turn in which nothing happened, or nothing that the reader may know."""
 
+UNANSWERED = "You did not answer in time"
+"""How a report tells its only reader that a step was played without their answer."""
+
 MOST_OWN = 6
 """The most headlines about its readers that a board shows besides their losses."""
 
@@ -166,7 +169,7 @@ def _unanswered(
     what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
-    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own_seats), frozenset(own_seats))
+    yield Paragraph(f"{UNANSWERED}: {what}.", Weight.HEADLINE, frozenset(own_seats), frozenset(own_seats))
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
@@ -194,8 +197,8 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
 
     Losses come first, then headlines about the seats and teams in *eyes*; what is theirs comes before that of others,
     and the newest before older ones, so that the first line about a piece says how it stands now. If a turn has no
-    headlines, its first lines count as headlines, or else its first details. If several people read the same, the line
-    about a player who did not answer in time comes last.
+    headlines, its first lines count as headlines, or else its first details. Who did not answer in time comes last,
+    unless it is the only reader.
     """
     chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, chapters))
@@ -203,7 +206,8 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
     most = MOST_NEWS - len(action)
     lines = _ranked(turn, eyes, most) or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
-    absent = chapters[len(since)].absent if len(since) < len(chapters) and not eyes else ()
+    is_reader = any(each.text.startswith(UNANSWERED) for each in turn)
+    absent = chapters[len(since)].absent if len(since) < len(chapters) and not is_reader else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
     return (*(each.text for each in lines), *missed, *(each.text for each in action))
 
