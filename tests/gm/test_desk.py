@@ -19,7 +19,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.intake.receipts import JUST_DONE, TWICE
-from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.log.log_lines import describe_action
 from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy, Status

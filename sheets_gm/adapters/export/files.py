@@ -12,7 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
-from sheets_gm.adapters.export.card import card_png
 from sheets_gm.adapters.export.journal_lines import journal_lines
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.past import past_in_store
@@ -22,11 +21,13 @@ from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.adapters.export.signing import Signer
 from sheets_gm.adapters.export.tables import NAMES, tables, write_table
 from sheets_gm.adapters.files.replacing import replacing
+from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.story.audience import PUBLIC_NAME, audience_named, usual_audience
+from sheets_gm.gm.story.card import card_svg
 from sheets_gm.gm.story.delay import delayed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
@@ -99,7 +100,7 @@ def write_exports(
     writers: Mapping[str, Callable[[], Iterator[Callable[[Path], object]]]] = {
         "xlsx": lambda: iter([lambda path: write_match_sheet(path, past, audience, carried)]),
         "html": lambda: iter([lambda path: _write(path, [report_page(past, audience, carried, card=card)])]),
-        "png": lambda: iter([lambda path: path.write_bytes(card_png(past, audience))]),
+        "png": lambda: iter([lambda path: path.write_bytes(png_of(card_svg(past, audience)))]),
         "json": lambda: iter([lambda path: _write(path, whole.text())]),
         "jsonl": lambda: iter([lambda path: _write(path, journal_lines(whole))]),
         "csv": lambda: (partial(write_table, table=table) for table in tables(past, audience)),

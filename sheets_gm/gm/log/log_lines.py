@@ -12,13 +12,12 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.feature import Names
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.english import listed, owner_name, with_names, with_people
+from sheets_gm.kernel.actions import Action, ActionTaken, Concede
+from sheets_gm.kernel.english import describe_winners, listed, owner_name, sides_left, with_names, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
@@ -99,3 +98,14 @@ def _sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event, 
     if isinstance(event, Uneventful):
         return "No events." if game.secrecy is Secrecy.OPEN else "No public events."
     return game.describe(event, seats)
+
+
+def describe_action(action: Action, names: Names, conceded: Sequence[str] = ()) -> str:
+    """Return *action* as a sentence, with its reason. *conceded* are the teams that have conceded by then."""
+    text = owners()[type(action)].sentence(action, names)
+    left = sides_left(names.seats.values(), conceded)
+    if isinstance(action, Concede) and len(left) == 1:
+        return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, names.seats)}."
+    if action.why:
+        return f"{text.removesuffix('.')}: {action.why}"
+    return text if text.removesuffix("”").endswith((".", "!", "?", "…")) else f"{text}."

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from sheets_gm.adapters.export.card import card_png
 from sheets_gm.adapters.export.carried import read_exported
 from sheets_gm.adapters.export.checking.altered import altered
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC
 from sheets_gm.gm.story.card import HIGH, WIDE, card_svg, score_line
 from tests.gm.pasts import SHORT, short_past
@@ -66,7 +66,7 @@ def test_the_signs_of_the_board_on_a_card_are_large_enough_to_read(name: str) ->
 
 @pytest.mark.parametrize("name", SHORT)
 def test_a_card_is_as_large_as_previews_show(name: str) -> None:
-    with Image.open(BytesIO(card_png(short_past(name), PUBLIC))) as shown:
+    with Image.open(BytesIO(png_of(card_svg(short_past(name), PUBLIC)))) as shown:
         assert shown.size == (WIDE, HIGH)
 
 
