@@ -296,7 +296,7 @@ def test_what_an_outage_moved_is_put_back_and_nothing_else() -> None:
 
 def test_a_seat_is_excused_once_in_a_step() -> None:
     match = Bare(ROLLING)
-    assert match.do("excuse", "Ben") == "✓ Ben is excused from this step."
+    assert match.do("excuse", "BEN") == "✓ Ben is excused from this step."
     assert match.do("excuse", "blue2") == "✗ Ben is already excused from this step."
     assert set(Excuses.of(match.record).excused) == {"blue2"}
     match.act(Rewind(to=0))

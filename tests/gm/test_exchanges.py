@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.between.exchanges import Exchange
+from sheets_gm.gm.between.exchanges import Exchange, Exchanges
 from sheets_gm.gm.match_record.notices_part import Notices
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 from sheets_gm.gm.match_record.seats.presence import Excuses, absences
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
+from tests.gm.bare import Bare
 from tests.gm.table import Evening
 from tests.gm.test_changes import titles
 from tests.gm.test_hand_over import DAY, ZOE, guests, is_proved, take, who
@@ -43,36 +44,29 @@ def test_two_players_exchange_their_seats_once_both_have_asked_for_it() -> None:
 
 
 def test_what_is_a_persons_own_goes_with_the_person() -> None:
-    match = friday()
-    ask(match, "blue2", act="away", until="3d")
-    ask(match, "blue2", act="quiet hours", since="22", until="8")
-    ask(match, "red1", act="deputy", who=ZOE)
-    ask(match, "red2", act="offer the seat")
-    match.table.session.save_part(Excuses(missed={"red1": 2, "blue": 1}))
-    match.do("change", "heir", "Ben")
-    match.do("exchange", "Ben", "Cleo", row=2)
-    record = match.table.session.record
+    match = Bare(Policy(every=DAY, heir="blue2"))
+    match.ask("blue2", "away", until="3d")
+    match.ask("blue2", "quiet hours", since="22", until="8")
+    match.ask("red1", "deputy", who=ZOE)
+    match.ask("red2", "offer the seat")
+    match.record = Excuses(missed={"red1": 2, "blue": 1}).on(match.record)
+    assert match.do("exchange", "Ben", "Cleo") == "✓ Ben (blue2) and Cleo (red1) exchange seats."
+    record = match.record
     assert [each.seat for each in absences(record)] == ["red1"]
     assert list(Notices.of(record).wishes) == ["red1"]
     assert [(each.seat, each.player) for each in deputies(record)] == [("blue2", "Zoe")]
     assert Excuses.of(record).missed == {"blue2": 2, "blue": 1}
     assert record.policy.heir == "red1"
     assert [each.seat for each in openings(record)] == ["red2"]
-    assert match.answer(2) == "✓ Ben (blue2) and Cleo (red1) exchange seats: because"
 
 
-def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> None:
-    match = friday()
-    ask(match, "blue1", act="deputy", who="Ben")
-    match.do("exchange", "Ben", "Cleo")
-    assert deputies(match.table.session.record) == ()
-
-
-def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
-    match = friday()
-    ask(match, "blue1", act="deputy", who="Ben")
-    match.do("exchange", "Ana", "Cleo")
-    assert deputies(match.table.session.record) == ()
+@pytest.mark.parametrize("leaves", ["Ana", "Ben"], ids=["who has a deputy", "who is the deputy"])
+def test_nobody_has_a_deputy_of_another_side(leaves: str) -> None:
+    match = Bare()
+    match.ask("blue1", "deputy", who="Ben")
+    assert deputies(match.record)
+    match.do("exchange", leaves, "Cleo")
+    assert deputies(match.record) == ()
 
 
 def test_in_a_sealed_match_the_private_spreadsheets_change_hands_and_the_log_says_what_that_means() -> None:
@@ -95,57 +89,69 @@ def test_a_player_moves_to_a_seat_that_is_free_and_leaves_one() -> None:
     ask(match, "red2", act="leave for good")
     answer = ask(match, "blue2", act="exchange seats", who="red2")
     assert answer == "✓ Ben moves from blue2 to red2, and blue2 is free."
-    assert who(match, "red2") == ("Ben", "ben@table")
-    assert who(match, "blue2") == ("Free (blue2)", None)
-    assert match.table.session.record.presence.gone == {"blue2"}
     assert "blue2" not in match.table.waiting
     take(match, "blue2 game master", "gm@table", who=ZOE)
     assert who(match, "blue2") == ("Zoe", "zoe@table")
     assert is_proved(match)
 
 
+def test_the_game_master_names_both_and_who_moves_has_their_seat_no_more() -> None:
+    match = Bare()
+    match.ask("red2", "leave for good")
+    assert match.do("exchange", "red2", "Ben") == "✓ Ben moves from blue2 to red2, and blue2 is free."
+    assert [(each.player, each.account) for each in match.record.people if each.id in ("blue2", "red2")] == [
+        ("Free (blue2)", None), ("Ben", "ben@table")
+    ]  # fmt: skip
+    assert match.record.presence.gone == {"blue2"}
+    assert match.do("exchange", "Ben") == "✗ Write with whom: a player, or a seat that is free."
+
+
 def test_a_free_seat_that_is_kept_for_somebody_else_is_not_taken() -> None:
-    match = friday()
-    ask(match, "red2", act="offer the seat", who=ZOE)
-    ask(match, "red2", act="leave for good")
-    assert "is kept for Zoe" in ask(match, "blue2", act="exchange seats", who="red2")
+    match = Bare()
+    match.ask("red2", "offer the seat", who=ZOE)
+    match.ask("red2", "leave for good")
+    assert match.ask("blue2", "exchange seats", who="red2") == "✗ The seat red2 is kept for Zoe."
 
 
 def test_a_request_is_taken_back_and_lapses_when_the_other_seat_changes_hands() -> None:
-    match = friday()
-    ask(match, "blue2", act="exchange seats", who="Cleo")
-    assert ask(match, "blue2", act="no exchange") == "✓ Ben does not ask to exchange seats any more."
-    assert "asks nobody" in ask(match, "blue2", act="no exchange")
-    assert "asks Ben to exchange seats" in ask(match, "red1", act="exchange seats", who="Ben")
-    assert "has asked Ben already" in ask(match, "red1", act="exchange seats", who="blue2")
+    match = Bare()
+    match.ask("blue2", "exchange seats", who="Cleo")
+    assert match.ask("blue2", "no exchange") == "✓ Ben does not ask to exchange seats any more."
+    assert match.ask("blue2", "no exchange") == "✗ Ben asks nobody to exchange seats."
+    assert "asks Ben to exchange seats" in match.ask("red1", "exchange seats", who="Ben")
+    assert match.ask("red1", "exchange seats", who="blue2") == "✗ Cleo has asked Ben already."
     match.do("substitute", "Ben", ZOE)
-    assert "asks Cleo to exchange seats" in ask(match, "blue2", act="exchange seats", who="Cleo")
-    assert who(match, "blue2")[0] == "Zoe"
+    assert "Zoe asks Cleo to exchange seats" in match.ask("blue2", "exchange seats", who="Cleo")
+    assert match.ask("blue2", "exchange seats", who="Ana").startswith("✓ Zoe asks Ana")
+    assert [(each.seat, each.other) for each in Exchanges.of(match.record).wishes] == [
+        ("red1", "blue2"), ("blue2", "blue1")
+    ]  # fmt: skip
 
 
 def test_nobody_exchanges_seats_with_nobody() -> None:
-    match = friday()
-    assert "Write who" in ask(match, "blue2", act="exchange seats")
-    assert "your own seat" in ask(match, "blue2", act="exchange seats", who="Ben")
-    assert "no player or seat" in ask(match, "blue2", act="exchange seats", who="Xaver")
-    ask(match, "red1", act="leave for good")
-    ask(match, "red2", act="leave for good")
+    match = Bare()
+    assert match.ask("blue2", "exchange seats") == "✗ Write who: a player, or a seat that is free."
+    assert match.ask("blue2", "exchange seats", who="Ben") == "✗ Write somebody else: this is your own seat."
+    assert "no player or seat" in match.ask("blue2", "exchange seats", who="Xaver")
+    match.ask("red1", "leave for good")
+    match.ask("red2", "leave for good")
     with pytest.raises(BadAction, match="has left"):
-        match.table.tick(actions=[Exchange(seat="red1", other="red2", agreed=True)])
+        match.act(Exchange(seat="red1", other="red2", agreed=True))
+    judged = Bare(plays="war_game", settings={})
+    judge = next(each for each in judged.record.people if each.neutral)
+    assert f"{judge.player} plays for no side" in judged.ask(judged.record.people[0].id, "exchange seats", who=judge.id)
 
 
 def test_a_match_over_by_concession_is_read_with_those_who_sat_there_then() -> None:
-    match = friday()
+    match = Bare()
     match.do("exchange", "Ben", "Cleo")
-    match.do("concede", "red", row=2)
-    people = match.table.session.record.people_at(0)
-    assert people["red1"].player == "Cleo"
-    assert match.table.session.record.people_at(99)["red1"].player == "Ben"
+    match.do("concede", "red")
+    assert match.record.people_at(0)["red1"].player == "Cleo"
+    assert match.record.people_at(99)["red1"].player == "Ben"
 
 
 def test_a_private_spreadsheet_is_named_for_who_has_it_now() -> None:
-    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
-    match.tick()
+    match = sealed()
     seat = match.seats[1]
     assert f"An evening: {seat.player}" in titles(match)
     match.do("substitute", seat.id, ZOE)
