@@ -12,12 +12,15 @@ import pytest
 from sheets_gm.games.gvg.data.board import tile_name
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import PlanOrder
+from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.match_record.drafts import BY_PLAN
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll import playing
-from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.forms import Form, Reply, Typed
 from sheets_gm.kernel.match.journal import Typing
-from sheets_gm.kernel.outcome import Order
+from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import read_row
@@ -90,88 +93,108 @@ def near(match: Evening, seat: str) -> str:
     return next(tile for tile in field.choices if tile != tile_name(at(match, seat)))
 
 
-def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
+@pytest.fixture(scope="module")
+def context() -> MatchContext:
+    """A match whose orders are open, as a row of the tab sees it."""
     match = friday()
     orders_open(match)
-    goal = near(match, "blue2")
-    answer = plan(match, "blue2", when="Turn 2", condition="Ana is alive", order=f"move_to={goal}", tick=True)
-    assert answer == (
-        f"✓ Turn 2, if Ana is alive: move_to={goal}; otherwise nothing, ready. As things stand, the condition is true."
+    return match.table.session.context()
+
+
+def test_a_plan_is_read_back_and_says_how_things_stand(context: MatchContext) -> None:
+    order = PlanOrder(when="Turn 2", condition="Ana is alive", order="move_to=B2", tick=True)
+    assert desk_forms.answer(context, "blue2", order) == Reply(
+        text="Turn 2, if Ana is alive: move_to=B2; otherwise nothing, ready. As things stand, the condition is true."
     )
 
 
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
-        ({"condition": "Ana is alive"}, "Write the order."),
-        ({"when": "Turn 1", "order": "move_to=B2"}, "That turn is open now: fill in your row itself."),
+        ({"condition": "Ana is alive"}, "Write the order"),
+        ({"when": "Turn 1", "order": "move_to=B2"}, "That turn is open now: fill in your row itself"),
         ({"condition": "Ann is alive", "order": "move_to=B2"}, "“Ann” is no player here. Try Ana."),
         ({"condition": "it rains", "order": "move_to=B2"}, "“it rains” is no condition here."),
-        ({"target": "Orders #9", "order": "move_to=B2"}, "“#9” is no row there. The rows are #1."),
+        ({"target": "Orders #9", "order": "move_to=B2"}, "“#9” is no row there. The rows are #1"),
+        ({"order": "jump=B2"}, "No row has all of these cells: jump. The cells are Move to"),
     ],
 )
-def test_what_is_wrong_in_a_plan_is_said_at_once(cells: dict[str, Any], text: str) -> None:
-    match = friday()
-    orders_open(match)
-    answer = plan(match, "blue2", **cells)
-    assert answer.startswith("✗ ")
-    assert text in answer
+def test_what_is_wrong_in_a_plan_is_said_at_once(context: MatchContext, cells: dict[str, Any], text: str) -> None:
+    answer = desk_forms.answer(context, "blue2", PlanOrder(**cells))
+    assert isinstance(answer, Remark)
+    assert text in (answer.text if answer.instead is None else f"{answer.text}. Try {answer.instead}.")
 
 
-def test_a_plan_that_names_no_cells_of_a_row_is_told_those_that_there_are() -> None:
-    match = friday()
-    orders_open(match)
-    assert "No row has all of these cells: jump. The cells are Move to" in plan(match, "blue2", order="jump=B2")
-
-
-def test_when_its_turn_comes_the_row_is_filled_in_ready_and_the_plan_is_emptied() -> None:
+def test_when_its_turn_comes_a_row_is_filled_in_as_its_condition_says_and_the_plan_is_emptied() -> None:
     match = friday()
     orders_open(match)
     goal = near(match, "blue2")
-    plan(match, "blue2", when="Turn 2", condition="Ana is alive", order=f"Move to={goal}", tick=True)
+    answer = plan(match, "blue2", when="Turn 2", condition="Ana is alive", order=f"Move to={goal}", tick=True)
+    assert answer.startswith("✓ Turn 2, if Ana is alive: Move to=")
+    other = near(match, "red1")
+    plan(match, "red1", condition="unless Ana is alive", order="action=GUARD", otherwise=f"move_to={other}")
+    plan(match, "red2", condition="the Boss is there", order=f"move_to={near(match, 'red2')}", tick=True)
+    plan(match, "blue1", order="move_to=nowhere", tick=True)
     match.tick(resolve=True)
     orders_open(match)
-    row = match.row("orders", "blue2")
-    assert row["move_to"] == goal
-    assert row["ready"]
+    rows = {seat: match.row("orders", seat) for seat in ("blue1", "blue2", "red1", "red2")}
+    assert {seat: bool(row["ready"]) for seat, row in rows.items()} == {
+        "blue1": False, "blue2": True, "red1": False, "red2": False
+    }  # fmt: skip
     assert "blue2" not in match.table.waiting
+    assert {"blue1", "red1"} <= {*match.table.waiting}
+    assert (rows["blue2"]["move_to"], rows["red1"]["move_to"], rows["red2"]["move_to"]) == (goal, other, "")
     assert typed(match, "blue2") == [""] * 5
-    assert became(match, "blue2") == f"Turn 2 of 60: Ana is alive: true. Move to={goal} is filled in, ready."
+    for seat, what in (
+        ("blue2", f"Ana is alive: true. Move to={goal} is filled in, ready."),
+        ("red1", f"unless Ana is alive: not true. move_to={other} is filled in, as a draft."),
+        ("red2", "the Boss is there: not true. Nothing was planned for this."),
+    ):
+        assert became(match, seat) == f"Turn 2 of 60: {what}"
+    assert "move_to=nowhere is filled in, and refused: nowhere: " in became(match, "blue1")
+    assert match.receipt("blue1").startswith(("✗", "⚠"))
     match.tick(resolve=True)
     assert [each.by for each in played(match, "blue2") if each.cells.get("move_to") == goal] == [BY_PLAN]
     assert tile_name(at(match, "blue2")) == goal
     assert is_proved(match)
 
 
-def test_what_is_not_so_leads_to_the_otherwise_or_to_nothing() -> None:
+def test_plans_for_one_row_wait_their_turn_or_stay_in_any_process_until_somebody_else_has_the_seat() -> None:
     match = friday()
     orders_open(match)
-    goal = near(match, "blue2")
-    plan(match, "blue2", condition="unless Ana is alive", order="action=GUARD", otherwise=f"move_to={goal}")
-    plan(match, "red2", condition="the Boss is there", order=f"move_to={near(match, 'red2')}", tick=True)
+    plan(match, "red1", when="every time", order="action=FIGHT", tick=True)
+    plan(match, "blue2", order="action=FIGHT")
+    plan(match, "blue2", 2, order="action=HOLD")
+    plan(match, "blue1", order="action=FIGHT", tick=True)
+    plan(match, "blue1", 2, when="Turn 2", order="action=HOLD")
+    plan(match, "red2", order="action=FIGHT", tick=True)
+    match.do("substitute", "dov", "Zoe <zoe@table>")
+    match.tick()
+    assert not any(typed(match, "red2"))
+    match.table = match.poller()
     match.tick(resolve=True)
+    match.table = match.poller()
+    match.tick()
     orders_open(match)
-    assert match.row("orders", "blue2")["move_to"] == goal
-    assert not match.row("orders", "blue2")["ready"]
-    assert "blue2" in match.table.waiting
-    assert (
-        became(match, "blue2")
-        == f"Turn 2 of 60: unless Ana is alive: not true. move_to={goal} is filled in, as a draft."
-    )
-    assert not match.row("orders", "red2")["move_to"]
-    assert became(match, "red2") == "Turn 2 of 60: the Boss is there: not true. Nothing was planned for this."
-
-
-def test_a_plan_for_every_time_stays() -> None:
-    match = friday()
+    assert [bool(match.row("orders", seat)["ready"]) for seat in ("red1", "blue1", "red2")] == [True, True, False]
+    assert became(match, "red1").startswith("Turn 2 of 60: action=FIGHT is filled in")
+    assert match.row("orders", "blue2")["action"] == "FIGHT"
+    assert [typed(match, "blue2", row)[3] for row in (1, 2)] == ["", "action=HOLD"]
+    assert not became(match, "blue2", 2)
+    assert match.row("orders", "blue1")["action"] == "FIGHT"
+    assert became(match, "blue1", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
+    # what was filled in can be changed until it is played
+    goal = near(match, "blue1")
+    match.order("blue1", move_to=goal, as_account="ana@table")
+    match.tick()
+    match.tick(resolve=True)
+    assert (played(match, "blue1")[-1].by, played(match, "blue1")[-1].cells["move_to"]) == ("", goal)
     orders_open(match)
-    plan(match, "blue2", when="every time", order="action=FIGHT", tick=True)
-    for turn in (2, 3):
-        match.tick(resolve=True)
-        orders_open(match)
-        assert match.row("orders", "blue2")["ready"]
-        assert became(match, "blue2").startswith(f"Turn {turn} of 60: action=FIGHT is filled in")
-    assert typed(match, "blue2")[0] == "every time"
+    assert match.row("orders", "blue2")["action"] == "HOLD"
+    assert typed(match, "blue2", 2)[3] == ""
+    assert match.row("orders", "red1")["ready"]
+    assert became(match, "red1").startswith("Turn 3 of 60: action=FIGHT is filled in")
+    assert typed(match, "red1")[0] == "every time"
 
 
 def test_plans_of_everybody_for_every_time_play_so_many_steps_in_a_row_and_set_no_match_aside(
@@ -190,84 +213,6 @@ def test_plans_of_everybody_for_every_time_play_so_many_steps_in_a_row_and_set_n
     match.tick(resolve=True)
     assert match.table.session.entry.number > before + 6
     assert is_proved(match)
-
-
-def test_an_order_that_is_refused_when_its_turn_comes_is_a_draft_with_the_reason() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="move_to=nowhere", tick=True)
-    match.tick(resolve=True)
-    orders_open(match)
-    assert not match.row("orders", "blue2")["ready"]
-    assert "blue2" in match.table.waiting
-    assert "move_to=nowhere is filled in, and refused: nowhere: " in became(match, "blue2")
-    assert match.receipt("blue2").startswith(("✗", "⚠"))
-
-
-def test_of_two_plans_for_the_next_time_of_a_row_the_second_waits_for_the_time_after() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="action=FIGHT")
-    plan(match, "blue2", 2, order="action=HOLD")
-    match.tick(resolve=True)
-    orders_open(match)
-    assert match.row("orders", "blue2")["action"] == "FIGHT"
-    assert [typed(match, "blue2", row)[3] for row in (1, 2)] == ["", "action=HOLD"]
-    assert not became(match, "blue2", 2)
-    match.tick(resolve=True)
-    orders_open(match)
-    assert match.row("orders", "blue2")["action"] == "HOLD"
-    assert typed(match, "blue2", 2)[3] == ""
-
-
-def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="action=FIGHT")
-    plan(match, "blue2", 2, when="Turn 2", order="action=HOLD")
-    match.tick(resolve=True)
-    orders_open(match)
-    assert match.row("orders", "blue2")["action"] == "FIGHT"
-    assert became(match, "blue2", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
-
-
-def test_whoever_takes_over_a_seat_finds_no_plans() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="action=FIGHT", tick=True)
-    plan(match, "blue1", order="action=FIGHT", tick=True)
-    match.do("substitute", "ben", "Zoe <zoe@table>")
-    match.tick()
-    assert not any(typed(match, "blue2"))
-    match.tick(resolve=True)
-    orders_open(match)
-    assert [bool(match.row("orders", seat)["ready"]) for seat in ("blue1", "blue2")] == [True, False]
-
-
-def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="action=FIGHT", tick=True)
-    match.tick(resolve=True)
-    orders_open(match)
-    goal = near(match, "blue2")
-    match.order("blue2", move_to=goal, as_account="ben@table")
-    match.tick()
-    match.tick(resolve=True)
-    assert played(match, "blue2")[-1].by == ""
-    assert played(match, "blue2")[-1].cells["move_to"] == goal
-
-
-def test_a_new_process_goes_on_with_the_plans() -> None:
-    match = friday()
-    orders_open(match)
-    plan(match, "blue2", order="action=FIGHT", tick=True)
-    match.table = match.poller()
-    match.tick(resolve=True)
-    match.table = match.poller()
-    match.tick()
-    orders_open(match)
-    assert match.row("orders", "blue2")["ready"]
 
 
 def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_workbook() -> None:
@@ -291,29 +236,22 @@ def is_in_sight(match: Evening) -> bool:
     return "Plan ahead" in str(match.values("seats")[0][0])
 
 
-def test_a_link_to_the_tab_is_in_sight_while_players_may_plan() -> None:
-    assert is_in_sight(friday())
-    match = friday(plans=0)
-    assert not is_in_sight(match)
-    match.do("change", "plans", "2")
-    match.record = match.table.session.record
-    assert is_in_sight(match)
-    match.do("change", "plans", "none", row=2)
-    assert not is_in_sight(match)
-    match.do("change", "plans", "3", row=3)
-    assert is_in_sight(match)
-
-
 def test_the_game_master_lets_players_plan_and_takes_it_back() -> None:
     match = friday(plans=0)
     assert all("ahead" not in book.tabs for book in match.record.workbooks)
+    assert not is_in_sight(match)
     match.do("change", "plans", "2")
     match.record = match.table.session.record
     assert match.row("ahead", "blue2 #2")["when"] == ""
+    assert is_in_sight(match)
     match.do("change", "plans", "none", row=2)
     assert [row for row in match.values("ahead")[3:] if row and row[0].startswith("blue2")] == []
+    assert not is_in_sight(match)
     match.do("change", "plans", "12", row=3)
     assert "1 to 9, or none" in match.answer(3)
+    match.do("change", "plans", "3", row=3)
+    assert is_in_sight(match)
+    assert is_in_sight(friday())
 
 
 class Foreseen(NamedTuple):

@@ -9,7 +9,8 @@ import pytest
 
 from sheets_gm.adapters.google.drive import posts
 from sheets_gm.games.finding import games
-from sheets_gm.gm.between.talk import MOST, MOST_COMMENTS, Talk
+from sheets_gm.gm.between.effects import without_step
+from sheets_gm.gm.between.talk import MOST, MOST_COMMENTS, Talk, TellTeam
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.table_talk import KEPT
 from sheets_gm.gm.poll.comments import EVERY
@@ -20,6 +21,7 @@ from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
 from tests.few import by_day
 from tests.gm.any_game import SETTINGS, evening_of, match_of
+from tests.gm.bare import Bare
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
 from tests.gm.test_seats_tab import ask, fill, friday, home
@@ -42,29 +44,17 @@ def report(match: Evening) -> str:
     return "\n".join(str(cell) for row in match.values("report", book.key) for cell in row)
 
 
-def test_what_a_player_says_is_in_the_log_the_report_and_a_notice_to_the_table() -> None:
+def test_what_is_said_is_in_the_log_the_report_the_story_and_a_notice_to_the_table_whatever_is_played() -> None:
     match = friday()
     notices = heard(match)
+    too_much = ask(match, "blue2", act="say", who="x" * 501)
+    assert ("500" in too_much, too_much[:1]) == (True, "✗")
     assert ask(match, "blue2", act="say", who=f" {SAID}\n ") == f"✓ Ben: “{SAID}”"
     assert match.log()[-1] == f"Ben: “{SAID}”"
     assert f"Ben: “{SAID}”" in report(match)
     (notice,) = notices
     assert (notice.seat, f"Ben: “{SAID}”" in notice.body) == (None, True)
     assert "blue2" in match.table.waiting
-    assert is_proved(match)
-
-
-def test_the_game_master_says_something_on_the_desk() -> None:
-    match = friday()
-    match.do("say", None, "Dinner at eight.", None)
-    assert match.log()[-1] == "The game master: “Dinner at eight.”"
-    match.do("say", None, None, None, row=2)
-    assert "Write what you say" in match.answer(2)
-
-
-def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
-    match = friday()
-    ask(match, "blue2", act="say", who=SAID)
     match.play(1)
     ask(match, "red1", act="say", who="Well played.")
     story = build_story(past_of(match), PUBLIC)
@@ -73,55 +63,46 @@ def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
         ("Talk", "Cleo: “Well played.”"),
     ]
     assert not any(SAID in turn.text for turn in story.turns)
-
-
-def test_a_rewind_takes_back_turns_and_not_what_was_said() -> None:
-    match = friday()
-    match.play(1)
-    ask(match, "blue2", act="say", who=SAID)
     match.do("rewind", "Turn 1")
-    assert f"Ben: “{SAID}”" in match.log()
+    assert {f"Ben: “{SAID}”", "Cleo: “Well played.”"} <= {*match.log()}
+    match.do("concede", "red")
+    match.do("say", None, "Dinner at eight.", None, row=2)
+    assert match.log()[-1] == "The game master: “Dinner at eight.”"
+    assert is_proved(match)
 
 
 def test_nobody_floods_a_match_and_each_turn_begins_anew() -> None:
-    match = friday()
+    match = Bare()
     for number in range(MOST):
-        assert ask(match, "blue2", act="say", who=f"number {number}").startswith("✓")
-    assert f"You have said {MOST} things in this turn" in ask(match, "blue2", act="say", who="one more")
-    assert ask(match, "red1", act="say", who=SAID).startswith("✓")
-    match.play(1)
-    assert ask(match, "blue2", act="say", who="one more").startswith("✓")
+        assert match.ask("blue2", "say", who=f"number {number}").startswith("✓")
+    assert f"You have said {MOST} things in this turn" in match.ask("blue2", "say", who="one more")
+    assert match.ask("red1", "say", who=SAID).startswith("✓")
+    match.record = without_step(match.record)
+    assert match.ask("blue2", "say", who="one more").startswith("✓")
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        (None, "Write what you say into Who"),
-        ("  \n ", "Write what you say into Who"),
-        ("x" * 501, "500"),
-    ],
-)
-def test_nothing_and_too_much_is_answered_at_its_cell(typed: str | None, answer: str) -> None:
+def test_to_say_nothing_is_refused() -> None:
+    match = Bare()
+    for typed in ("", "  \n "):
+        assert match.ask("blue2", "say", who=typed) == "✗ Write what you say into Who or what."
+        assert match.ask("blue2", "say to my team", who=typed) == "✗ Write what you say to your team into Who or what."
+        assert match.do("say", value=typed) == "✗ Write what you say."
+    assert not Talk.of(match.record).said
+
+
+def test_it_is_text_wherever_it_stands() -> None:
     match = friday()
-    told = ask(match, "blue2", act="say", who=typed)
-    assert (answer in told, told[:1]) == (True, "✗")
-    assert not Talk.of(match.table.session.record).said
-
-
-@pytest.mark.parametrize("text", ['=IMPORTDATA("https://example.org")', "'=1+1", "+1", "<b>bold</b>", "a | b\t🐎"])
-def test_it_is_text_wherever_it_stands(text: str) -> None:
-    match = friday()
-    ask(match, "blue2", act="say", who=text)
-    (line,) = (each for each in match.log() if each.startswith("Ben: “"))
-    assert line == f"Ben: “{' '.join(text.split())}”."
+    for text in ('=IMPORTDATA("https://example.org")', "'=1+1", "+1", "<b>bold</b>", "a | b\t🐎"):
+        ask(match, "blue2", act="say", who=text)
+        assert match.log()[-1] == f"Ben: “{' '.join(text.split())}”."
     assert not any(str(cell).startswith("=") for row in match.values("log") for cell in row)
 
 
 def test_something_can_be_said_when_the_match_is_over() -> None:
-    match = friday()
+    match = Bare()
     match.do("concede", "red")
-    assert match.table.session.record.status == "over"
-    assert ask(match, "red1", act="say", who="Well played.") == "✓ Cleo: “Well played.”"
+    assert match.record.status == "over"
+    assert match.ask("red1", "say", who="Well played.") == "✓ Cleo: “Well played.”."
 
 
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
@@ -196,6 +177,8 @@ def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None
     assert [key for key, text in noted.items() if TOLD in text] == [home(match, one)]
     assert "page.talk" in noted[home(match, one)]  # its page shows it beside the headlines
     assert len(list(match.store.entries(match.name))) == entries
+    ask(match, other, act="say to my team", who="Agreed.")
+    assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index(TOLD)
 
 
 def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> None:
@@ -214,15 +197,11 @@ def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> Non
 
 
 def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are_said_once() -> None:
-    match = two_teams()
-    one, other = mates(match)
-    for number in range(KEPT + 2):
-        ask(match, one, act="say to my team", who=f"number {number}")
-    ask(match, other, act="say to my team", who="Agreed.")
-    ask(match, other, act="say to my team", who="Agreed.")
-    told = [each.text for each in Talk.of(match.table.session.record).told]
+    match = Bare()
+    for text in (*(f"number {number}" for number in range(KEPT + 2)), "Agreed.", "Agreed."):
+        match.act(TellTeam(text=text, by="blue1"))
+    told = [each.text for each in Talk.of(match.record).told]
     assert told == [*(f"number {number}" for number in range(3, KEPT + 2)), "Agreed."]
-    assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index("number 20")
 
 
 def test_in_a_shared_spreadsheet_or_without_others_nothing_is_said_to_a_team() -> None:
@@ -235,21 +214,12 @@ def test_in_a_shared_spreadsheet_or_without_others_nothing_is_said_to_a_team() -
     )
 
 
-def test_nothing_is_answered_at_its_cell() -> None:
-    match = two_teams()
-    assert "Write what you say to your team" in ask(match, mates(match)[0], act="say to my team", who=" ")
-
-
 def test_the_words_of_who_is_forgotten_are_gone() -> None:
-    match = two_teams()
-    one, other = mates(match)
-    ask(match, one, act="say to my team", who=TOLD)
-    ask(match, other, act="say to my team", who="Agreed.")
-    match.do("concede", next(each.team for each in match.table.session.record.people if each.id == one))
-    record = match.store.record(match.name)
-    name = next(each.player for each in record.people if each.id == one)
-    person = person_called(name, [record])
-    after = without_person(record, person, match.game, match.store.entries(match.name), None)
+    match = Bare()
+    match.act(TellTeam(text=TOLD, by="blue1"))
+    match.act(TellTeam(text="Agreed.", by="blue2"))
+    match.do("concede", "blue")
+    after = without_person(match.record, person_called("Ana", [match.record]), match.game, (), None)
     assert [each.text for each in Talk.of(after).told] == ["Agreed."]
 
 
@@ -270,9 +240,9 @@ def test_a_player_with_others_in_the_team_talks_to_them_alone(name: str) -> None
 # -- comments ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_calls_themselves() -> None:
+def test_a_comment_or_reply_that_everybody_sees_is_talk_told_once_by_whatever_process_with_its_authors_name() -> None:
     match = two_teams()
-    one, _ = mates(match)
+    one, other = mates(match)
     notices = heard(match)
     comment(match, one, "Who holds the\nTree?", "public")
     name = next(each.player for each in match.table.session.record.people if each.id == one)
@@ -281,13 +251,6 @@ def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_cal
     assert line in reports(match)["public"]
     assert [(each.seat, line in each.body, each.talk) for each in notices] == [(None, True, True)]
     assert [act.text for act in build_story(past_of(match), PUBLIC).acts] == [line]
-    assert is_proved(match)
-
-
-def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
-    match = two_teams()
-    one, other = mates(match)
-    comment(match, one, "Who holds the Tree?", "public")
     match.table = match.poller("another")
     match.now += EVERY
     match.tick()
@@ -296,6 +259,7 @@ def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     match.tick()
     told = [line for line in match.log() if "in a comment" in line]
     assert [line.partition(": ")[2] for line in told] == ["“Who holds the Tree?”", "“We do.”"]
+    assert is_proved(match)
 
 
 def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> None:
