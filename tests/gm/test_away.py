@@ -13,6 +13,7 @@ from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
+from tests.gm.bare import Bare
 from tests.gm.duels import duel, fill
 from tests.gm.table import Evening
 
@@ -20,10 +21,9 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 
 
-def go(evening: Evening, seat: str, days: float, *, by: str = "gm", start: float | None = None) -> None:
-    """Let *seat* be away from *start*, or from now, for so many days."""
-    begins = evening.now if start is None else start
-    evening.table.tick(actions=[Away(seat=seat, start=begins, until=begins + days * DAY, by=by)])
+def go(evening: Evening, seat: str, days: float) -> None:
+    """Let *seat* be away from now, for so many days."""
+    evening.table.tick(actions=[Away(seat=seat, start=evening.now, until=evening.now + days * DAY)])
 
 
 def ready(evening: Evening, seats: list[str]) -> None:
@@ -41,64 +41,65 @@ def entry(of: Evening) -> int:
     return of.table.session.entry.number
 
 
-def test_a_match_does_not_wait_for_who_is_away_and_counts_no_no_show() -> None:
-    match = evening(every=DAY)
-    match.tick()
-    go(match, "blue2", 7)
-    assert "blue2" not in match.table.waiting
-    before = entry(match)
-    match.play(1, but=("blue2",))
-    assert entry(match) > before
-    turn = match.table.session.entry
-    assert turn.attendance is not None
-    assert turn.attendance["blue2"] is Attendance.EXCUSED
-    assert "blue2" not in Excuses.of(match.table.session.record).missed
-
-
-def test_what_who_is_away_has_typed_counts() -> None:
-    match = evening(every=DAY)
-    match.tick()
-    go(match, "blue2", 7)
-    ready(match, ["blue2"])
-    match.tick()
-    match.play(1, but=("blue2",))
-    turn = match.table.session.entry
-    assert turn.attendance is not None
-    assert turn.attendance["blue2"] is Attendance.READY
-
-
-def test_the_policy_plays_for_who_is_away() -> None:
+def test_a_match_does_not_wait_for_who_is_away_and_counts_what_they_typed_or_its_policy_and_no_no_show() -> None:
     match = evening(every=DAY, no_show="bot")
     match.tick()
     go(match, "blue2", 7)
-    match.play(1, but=("blue2",))
-    typed = match.table.session.entry.typed
-    assert [each.by for each in typed if each.seat == "blue2"] == ["bot"]
-
-
-def test_who_is_back_is_waited_for_again() -> None:
-    match = evening(every=DAY)
+    go(match, "red2", 7)
+    assert not {"blue2", "red2"} & {*match.table.waiting}
+    ready(match, ["red2"])
     match.tick()
-    go(match, "blue2", 7)
-    match.table.tick(actions=[Back(seat="blue2", by="blue2")])
-    assert "blue2" in match.table.waiting
+    before = entry(match)
+    match.play(1, but=("blue2", "red2"))
+    assert entry(match) > before
+    turn = match.table.session.entry
+    assert turn.attendance is not None
+    assert (turn.attendance["blue2"], turn.attendance["red2"]) == (Attendance.EXCUSED, Attendance.READY)
+    assert [each.by for each in turn.typed if each.seat == "blue2"] == ["bot"]
+    assert "blue2" not in Excuses.of(match.table.session.record).missed
+
+
+def away(match: Bare) -> set[str]:
+    return {*match.record.presence.away_at(match.now)}
+
+
+def leave(match: Bare, days: float, *, start: float = 0.0, by: str = "gm") -> None:
+    begins = match.now + start
+    match.act(Away(seat="blue2", start=begins, until=begins + days * DAY, by=by))
+
+
+def test_an_absence_begins_and_ends_by_itself_at_its_instants_or_with_its_player_or_another() -> None:
+    match = Bare(Policy(every=30 * DAY))
+    first = match.now
+    leave(match, 2, start=DAY)
+    assert {first + DAY, first + 3 * DAY} <= {*activity_of(match.record).moments}
+    for hours, who in ((0, set()), (23, set()), (24, {"blue2"}), (71, {"blue2"}), (72, set())):
+        match.now = first + hours * HOUR
+        assert away(match) == who, hours
+    leave(match, 7)
+    assert match.act(Back(seat="blue2", by="blue2")) == "Ben is back"
+    assert away(match) == set()
     with pytest.raises(BadAction, match="is not away"):
-        match.table.tick(actions=[Back(seat="blue2")])
+        match.act(Back(seat="blue2"))
+    leave(match, 7)
+    match.act(Substitute(seat="blue2", player="Zoe"))
+    assert away(match) == set()
 
 
-def test_an_absence_begins_and_ends_by_itself_at_its_instants() -> None:
-    match = evening(every=30 * DAY)
-    match.tick()
-    start = match.now + DAY
-    go(match, "blue2", 2, start=start)
-    assert "blue2" in match.table.waiting
-    assert {start, start + 2 * DAY} <= {*activity_of(match.table.session.record).moments}
-    match.now = start
-    match.tick()
-    assert "blue2" not in match.table.waiting
-    match.now = start + 2 * DAY
-    match.tick()
-    assert "blue2" in match.table.waiting
+def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_used() -> None:
+    match = Bare(Policy(every=DAY, vacation=5 * DAY))
+    leave(match, 4, by="blue2")
+    match.now += DAY
+    match.act(Back(seat="blue2", by="blue2"))
+    with pytest.raises(BadAction, match="has 4 days of 5 days left to be away"):
+        leave(match, 5, by="blue2")
+    leave(match, 4, by="blue2")
+    match.now += 4 * DAY
+    with pytest.raises(BadAction, match="has nothing left to be away"):
+        leave(match, 1, by="blue2")
+    leave(match, 20)  # the game master may give more
+    with pytest.raises(BadAction, match="away for more than 60 days"):
+        leave(match, LONGEST_ABSENCE / DAY + 1)
 
 
 def test_while_nobody_is_home_the_match_waits_for_its_deadline() -> None:
@@ -131,29 +132,6 @@ def test_nobody_waits_for_a_match_without_a_deadline_longer_than_somebody_is_awa
     match.now += HOUR
     match.tick()
     assert set(match.table.waiting) == {"blue1", "blue2", "red1", "red2"}
-    with pytest.raises(BadAction, match="away for more than 60 days"):
-        go(match, "blue1", LONGEST_ABSENCE / DAY + 1)
-
-
-def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_used() -> None:
-    match = evening(every=DAY, vacation=5 * DAY)
-    match.tick()
-    go(match, "blue2", 4, by="blue2")
-    match.now += DAY
-    match.table.tick(actions=[Back(seat="blue2", by="blue2")])
-    with pytest.raises(BadAction, match="has 4 days of 5 days left to be away"):
-        go(match, "blue2", 5, by="blue2")
-    go(match, "blue2", 4, by="blue2")
-    match.table.tick(actions=[Back(seat="blue2", by="blue2")])
-    go(match, "blue2", 20)  # the game master may give more
-
-
-def test_a_substitute_is_here() -> None:
-    match = evening(every=DAY)
-    match.tick()
-    go(match, "blue2", 7)
-    match.table.tick(actions=[Substitute(seat="blue2", player="Zoe")])
-    assert "blue2" in match.table.waiting
 
 
 def test_everybody_reads_who_is_away_until_when() -> None:
