@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from sheets_gm.gm.between.finding import due_actions
+from sheets_gm.gm.between.rows.desk_orders import TakeOrder
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.reserves import reserves as reserves_of
 from sheets_gm.gm.match_record.seats.hand_over import openings
+from sheets_gm.kernel.defaults import nothing
+from tests.gm.bare import Bare
 from tests.gm.table import Evening
 from tests.gm.test_gathering import FOUR, gathering, sign_up
 from tests.gm.test_hand_over import is_proved, take, who
-from tests.gm.test_seats_tab import DAY, ask, friday, roster
+from tests.gm.test_seats_tab import DAY, ask, roster
 
 
 def reserves(match: Evening) -> list[str]:
@@ -51,40 +57,29 @@ def test_a_seat_that_becomes_free_is_offered_to_the_first_reserve_and_to_nobody_
 
 
 def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
-    match = friday(every=3 * DAY)
-    for row, name in enumerate(("Yan <yan@table>", "Zoe <zoe@table>"), start=1):
-        match.do("reserve", name, row=row)
-    ask(match, "red2", act="leave for good")
-    match.tick()
-    assert [each.player for each in openings(match.table.session.record)] == ["Yan"]
-    match.do("offer", "red2", None, row=3)
-    match.tick()
-    assert [each.player for each in openings(match.table.session.record)] == ["Zoe"]
-    assert reserves(match) == []
+    match = Bare(Policy(every=3 * DAY))
+    for name in ("Yan <yan@table>", "Zoe <zoe@table>"):
+        match.do("reserve", name)
+    match.ask("red2", "leave for good")
+    for name in ("Yan", "Zoe"):
+        assert match.wait(1.0) == [f"Dov offers the seat to {name}"]
+        assert [each.player for each in openings(match.record)] == [name]
+        match.do("offer", "red2")
+    assert reserves_of(match.record) == ()
 
 
 def test_the_game_master_keeps_the_list_where_cells_are_kept_for_accounts() -> None:
-    match = friday(every=3 * DAY)
-    match.do("reserve", "Zoe <zoe@table>")
-    match.do("reserve", "Ben", row=2)
-    assert "Ben plays already" in match.answer(2)
-    match.do("no reserve", "Max", row=3)
-    assert "Max is no reserve" in match.answer(3)
-    assert reserves(match) == ["Zoe"]
-    ask(match, "red2", act="leave for good")
-    match.tick()
-    take(match, "red2 Zoe", "zoe@table")
-    match.tick()
-    assert who(match, "red2") == ("Zoe", "zoe@table")
-    assert reserves(match) == []
-    assert is_proved(match)
-
-
-def test_an_offer_of_the_program_is_no_sign_of_the_game_master() -> None:
-    match = friday(every=3 * DAY)
-    match.do("reserve", "Zoe <zoe@table>")
-    ask(match, "red2", act="leave for good")
-    match.tick()
-    entry = match.table.session.entry
-    assert entry.act is not None
-    assert (entry.act["kind"], entry.act["by"]) == ("offer", "red2")
+    match = Bare(Policy(every=3 * DAY))
+    assert match.do("reserve", "Zoe <zoe@table>") == "✓ Zoe waits for a seat, as a reserve."
+    assert match.do("reserve", "Ben") == "✗ Ben plays already."
+    assert match.do("no reserve", "Max") == "✗ Max is no reserve."
+    match.ask("red2", "leave for good")
+    (offer,) = due_actions(match.record, match.now, nothing)
+    assert (offer.by, offer.is_by_game_master) == ("red2", False)
+    match.act(offer)
+    assert match.answer("red2", TakeOrder(who="Zoe")) == "✓ Zoe replaces Dov."
+    assert next((each.player, each.account) for each in match.record.people if each.id == "red2") == (
+        "Zoe",
+        "zoe@table",
+    )
+    assert reserves_of(match.record) == ()
