@@ -91,6 +91,15 @@ def test_a_sent_row_says_which_row_it_waits_for(browser: Browser) -> None:
         expect(page.locator("#play .sentence")).to_contain_text("Waiting for #1: fix or empty that row first.")
 
 
+def test_a_card_of_a_match_is_no_wider_than_a_phone(browser: Browser) -> None:
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)))
+    evening.tick()
+    with playing(browser, evening, evening.seats[0].id, **PHONE) as page:
+        page.goto(page.url.partition("/d/")[0])
+        expect(page.locator("main .side").first).to_contain_text("Leader's hit points")
+        assert page.evaluate("document.documentElement.scrollWidth") <= browsing.PHONE["width"]
+
+
 def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Browser) -> None:
     evening = Evening(on="google", plays="win_or_die", policy=SEALED)
     while evening.table.session.state.phase != "deployment":

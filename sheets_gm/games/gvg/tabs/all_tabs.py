@@ -71,7 +71,7 @@ _BEFORE_DUEL = (
         ("role", "at", "roll", "status"),
         clicks=Clicks("at", ("move_to",)),
         says=Says(
-            ("{player}, where to?", "{roll:1=1 step.|*=$ steps.}", "Tap a lit tile."),
+            ("{player}, where to?", "{roll:1=1 step|*=$ steps} from {at}.", "Tap a lit tile."),
             ("{player},", "{move_to:=stay at} {at}", "{mode:FLY=fly|*=go} {move_to:*=to $}", _ACTS),
             ("{move_to}", _ACTS),
             stay="Stay",

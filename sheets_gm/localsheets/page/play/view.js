@@ -42,7 +42,7 @@ export class PlayView {
     this.captions = new Captions(part("caption"));
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
-    addEventListener("resize", () => this.active && this.plan.isLoaded && this.#story());
+    new ResizeObserver(() => this.active && this.plan.isLoaded && this.#news()).observe(this.parts.news); // the buttons beside it change
     onTheme(() => this.draw());
     button.addEventListener("click", () => this.#switch());
     box.addEventListener("click", ({ target }) => {
@@ -446,14 +446,23 @@ export class PlayView {
   #story() {
     const news = newsOf(this.teller);
     const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
-    const hasMoves = Boolean(boardOf(this.board)?.moves.length);
-    const content = { news, said: last, hasMoves };
+    const content = { news, said: last, hasMoves: this.#hasMoves };
     this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
-    fitLines(this.parts.news, news, `${hasMoves ? "○→" : "▸"} Last: `);
+    this.#news();
     const { lists } = this.plan;
     this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
     if (this.page === "army" && this.list?.isLoaded(0)) this.parts.cards.replaceChildren(...cardsOf(this.list));
+  }
+
+  // Whether arrows on the board say who moved in the last turn.
+  get #hasMoves() {
+    return Boolean(boardOf(this.board)?.moves.length);
+  }
+
+  // The headlines in short, below the board of a phone.
+  #news() {
+    fitLines(this.parts.news, newsOf(this.teller), `${this.#hasMoves ? "○→" : "▸"} Last: `);
   }
 
   #listButton(tab) {
