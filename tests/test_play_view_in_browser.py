@@ -805,7 +805,7 @@ def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) ->
         expect(page.get_by_role("region", name="Board")).to_be_hidden()
         page.get_by_role("navigation").get_by_role("button", name="Story", exact=True).tap()
         lines = page.get_by_role("region", name="Story").locator("li.told")
-        expect(lines.first).to_contain_text("Battle")
+        expect(lines.first).to_contain_text(" beats ")
         page.context.close()
 
 
