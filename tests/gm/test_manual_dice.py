@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.installation import templates
-from sheets_gm.games import files
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.real_dice import type_roll
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import Outcome
-from sheets_gm.sheet.checking import columns_of, load
 from sheets_gm.sheet.grid import a1
-from sheets_gm.sheet.template import read
 from tests.gm.table import Evening
 
 ROLLS = "rolls"
@@ -100,20 +94,6 @@ def test_a_match_with_keyed_dice_has_no_rolls_tab() -> None:
 def test_in_a_sealed_match_only_the_gm_has_the_rolls_tab() -> None:
     evening = Evening(dice="manual", policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks if ROLLS in book.tabs] == ["gm"]
-
-
-def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
-    columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
-    template = load(read(files.read("gvg", "workbook.toml"), "gvg"), read(common, "common"), columns, COLUMNS)
-    monkeypatch.setattr(templates, "template", lambda _: template)
-    evening = Evening(dice="manual")
-    lock(evening)
-    assert evening.values(ROLLS)[2][:5] == ["Seat", "✓✗", "Value", "Receipt", "Die"]
-    whys = [row[0] for row in evening.values(ROLLS)[3:] if row and row[0]]
-    evening.type(ROLLS, {a1(3 + at, 2): 4 for at in range(len(whys))}, "gm@table")
-    tick = evening.tick()
-    assert [roll.why for roll in tick.steps[0].entry.rolls] == whys
 
 
 # -- the lock ----------------------------------------------------------------------------------------------------------
