@@ -112,7 +112,7 @@ class Storyteller:
     *scores*: the figures that may be the score, the one that decides first comes first; empty for the first figure.
     *spent*: figures that players spend. Turning points do not mention them.
     *passing*: kinds of unimportant events. A step with no other events is told together with the next step.
-    *clearing*: kinds of events after which the board shows something new, such as the next game.
+    *clearing*: kinds of events after which the board shows less or something new: who fell is gone, the next game.
     """
 
     figures: Callable[[Any], Figures]

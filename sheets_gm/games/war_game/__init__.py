@@ -73,7 +73,7 @@ GAME: Game[Match, View] = Game(
         concedes=lambda order: isinstance(order, Concede),
     ),
     checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
-    showing=Showing(moves=moves, story=STORY, whereabouts=whereabouts, report=report, short=("vp_target=300",)),
+    showing=Showing(moves=moves, story=STORY, whereabouts=whereabouts, report=report, short=("vp_target=200",)),
     bots=BOTS,
     conditions=CONDITIONS,
     importer=Importer("creatures.csv", import_creatures),

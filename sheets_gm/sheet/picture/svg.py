@@ -41,8 +41,8 @@ BEND = 0.12
 """How far an arrow bends, as a share of its length."""
 
 
-MUCH = 1.4
-"""A board whose letters can be this many times as large is empty enough to enlarge them."""
+MUCH, MOST = 1.4, 2.2
+"""A board whose letters can be this many times as large is empty enough to enlarge them, and the most that they are."""
 
 
 class Shown(NamedTuple):
@@ -172,7 +172,7 @@ def _enlarged(boxes: Boxes) -> Boxes:
         for box in boxes.cells
         if any(box.lines)
     ]
-    scale = min(rooms, default=1.0)
+    scale = min(MOST, *rooms) if rooms else 1.0
     if scale < MUCH:
         return boxes
     return boxes._replace(cells=tuple(box._replace(size=box.size * scale) for box in boxes.cells))

@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import bot_dice, play_out
-from sheets_gm.games.wesnoth.position.events import Recruited
+from sheets_gm.games.wesnoth.position.events import Moved, Recruited
 from sheets_gm.games.wesnoth.position.state import Match
 from tests.games.wesnoth.table import WES, position
 
@@ -19,6 +19,9 @@ def does(match: Match, bot: str = "keen") -> dict[str, Any]:
     (filled,) = WES.bots[bot](WES.view(match, match.acting), forms, bot_dice("bot"))
     return {name: cell for name, cell in filled.cells.items() if cell}
 
+
+FARTHEST = 6
+"""The most tiles between a unit of `keen` that has moved and the nearest other one."""
 
 FAR_LEADERS = {"r1": "Orcish Warrior I8 leader", "b1": "Lieutenant A1 leader spent"}
 
@@ -99,3 +102,19 @@ def test_a_horseman_does_not_attack_alone_across_the_map() -> None:
     done = does(match)
     assert (done["unit"], done["action"]) == ("b2 Horseman", "Move")
     assert match.world.board.far[done["to"]]["A2"] <= 4
+
+
+def test_no_unit_goes_far_from_the_others_where_an_enemy_can_attack_it() -> None:
+    seats = made_up(WES.places(WES.settings()))
+    bots = dict.fromkeys([seat.id for seat in seats], WES.bots["keen"])
+    marches = 0
+    for seed in (4, 7):
+        for step in play_out(WES, WES.settings(), seats, bots, seed.to_bytes(32, "big")):
+            match = step.state
+            for event in step.events:
+                unit = next((each for each in match.units if each.label == getattr(event, "unit", "")), None)
+                if isinstance(event, Moved) and len(event.way) > 1 and unit is not None and not unit.leader:
+                    marches += 1
+                    others = [each.at for each in match.units if each.seat == unit.seat and each.id != unit.id]
+                    assert min((match.world.board.far[unit.at][at] for at in others), default=0) <= FARTHEST
+    assert marches > 20

@@ -2,7 +2,8 @@
 
 `keen` stays where there is loot, whoever is near, because a battle hurts both sides and helps all others. It moves to a
 free tile if that is better for it than for every other player next to the tile; in quiet times it accepts a worse one.
-Among the last four players, the strongest chases the weakest. It loots what its Champions lack, equips them by their
+Among the last four players, the strongest chases the weakest; on a map without a free tile, it goes at a neighbour once
+the map could have shrunk. It loots what its Champions lack, equips them by their
 affinities, and sends the pair that does best against all pairs it may meet. It does not know what others wear, and
 assumes that they wear nothing. `hunter` does the same, but moves towards strong neighbours.
 """
@@ -102,7 +103,9 @@ def _price(view: View, me: Person, tile: str) -> float:
     there = [each for each in view.alive if each.at == tile]
     if len(there) == 1 and _may_chase(view, me):
         ratio = _power(there[0]) / max(1.0, _power(me))
-        return CHASE * (ratio - HURT) - 1 if ratio < HURT else MEETING
+        if ratio < HURT:
+            return CHASE * (ratio - HURT) - 1
+        return -ROAMING if ratio <= 1 and _is_full(view) else MEETING
     if there:
         return MEETING
     if not _gains_most(view, me, tile):
@@ -111,8 +114,21 @@ def _price(view: View, me: Person, tile: str) -> float:
 
 
 def _may_chase(view: View, me: Person) -> bool:
-    """Whether *me* is the strongest of the last few players after a round without a battle."""
+    """Whether *me* is the strongest of the last few players after a round without a battle, or of all on a full map.
+
+    Among equals it is another one in each round. Nobody chases before the map could shrink: a battle then costs what
+    others loot.
+    """
+    if _is_full(view):
+        turn = {each.seat: (at + view.round) % len(view.people) for at, each in enumerate(view.people)}
+        strongest = max(view.alive, key=lambda each: (_power(each), turn[each.seat]))
+        return me == strongest and view.round > view.settings.stall_rounds
     return bool(view.quiet) and len(view.alive) <= FEW and me == max(view.alive, key=_power)
+
+
+def _is_full(view: View) -> bool:
+    """Whether somebody is on each tile, so that nobody can go where nobody is."""
+    return len({each.at for each in view.alive}) == len(board(view.size).tiles)
 
 
 def _gains_most(view: View, me: Person, tile: str) -> bool:

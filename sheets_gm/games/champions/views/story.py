@@ -125,4 +125,5 @@ STORY = Storyteller(
     ahead=HAS,
     measure="health",
     passing=PASSING,
+    clearing=frozenset({"fought"}),
 )

@@ -38,7 +38,7 @@ WEAK = 0.75
 MOST_DANGER = 0.6
 """The most of a unit's value that danger can cost: enemies have other targets too."""
 
-NEAR, ALONE = 3, 1.6
+NEAR, ALONE = 3, 4.0
 """A unit is alone where an enemy can attack it and no other of its side is so near; each hex more is so much danger."""
 
 MOST_FOLLOWERS = 5
