@@ -52,8 +52,13 @@ DAY = 86400.0
 
 @pytest.fixture
 def evening() -> Evening:
-    """A match of five turns whose first two were played."""
-    return Evening(settings={"max_turns": 5}, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY), turns=2)
+    """A match of two against two, and five turns, whose first two passed without orders."""
+    settings = {"max_turns": 5, "team_size": 2}
+    match = Evening(settings=settings, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY))
+    for _ in range(2):
+        match.tick(resolve=True)
+    match.table = match.poller()
+    return match
 
 
 def entries(evening: Evening) -> list[Entry]:
@@ -85,7 +90,7 @@ def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening:
     before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
     assert evening.table.session.state.player("red2").at == "E9"
-    line = f"The game master changed players.Gus.at from {before} to E9: the wrong tile was announced"
+    line = f"The game master changed players.Dov.at from {before} to E9: the wrong tile was announced"
     assert evening.log()[-1] == line
     assert evening.answer() == f"✓ {line}"
     assert recomputes(evening)
@@ -371,10 +376,10 @@ def test_a_box_that_is_pressed_twice_is_done_once_and_after_a_while_once_more(ev
 
 def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice", about=2)
-    evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
+    evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "cleo@table")
     evening.tick()
     assert len(Claims.of(evening.table.session.record).cases) == 1
-    assert claim(evening, "red1").startswith("✓ Claim 2 by Finn: Ben moved twice")
+    assert claim(evening, "red1").startswith("✓ Claim 2 by Cleo: Ben moved twice")
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -489,7 +494,7 @@ def test_a_rewind_can_be_undone(evening: Evening) -> None:
 
 
 def test_a_match_that_is_over_goes_on_after_a_rewind_and_another_to_its_end_ends_it_again() -> None:
-    evening = Evening(settings={"max_turns": 1})
+    evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
     assert evening.table.session.record.status is Status.OVER
     assert evening.do("rewind", "Turn 1", why="a die was misread").status is Status.LIVE
@@ -502,7 +507,7 @@ def test_a_match_that_is_over_goes_on_after_a_rewind_and_another_to_its_end_ends
 def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -> None:
     digests = []
     for _ in range(2):
-        evening = Evening(settings={"max_turns": 6})
+        evening = Evening(settings={"max_turns": 6, "team_size": 2})
         evening.play(1)
         evening.do("override", "teams.red.coins", 4)
         evening.play(1)
@@ -627,7 +632,7 @@ def test_what_needs_a_match_that_goes_on_is_refused_when_it_is_over(act: str, on
 
 
 def absent(**policy: object) -> Evening:
-    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)).but(**policy))
+    evening = Evening(settings={"team_size": 2}, policy=Policy(every=DAY, gm=("gm@table",)).but(**policy))
     evening.tick()
     return evening
 
@@ -653,7 +658,7 @@ def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> 
     deadline(evening)
     assert attended(evening, "blue1") is Attendance.READY
     assert attended(evening, "blue2") is Attendance.DRAFT
-    assert attended(evening, "blue3") is Attendance.NO_SHOW
+    assert attended(evening, "red1") is Attendance.NO_SHOW
 
 
 def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
@@ -723,7 +728,7 @@ def claim(evening: Evening, seat: str, **cells: object) -> str:
 
 def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert (
-        claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
+        claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Cleo about entry 2: Ana moved twice."
     )
     evening.do("rule", 1, "she did not | entry 2 | d6 for luck", "it was one move with Speed", row=1)
     (case,) = Claims.of(evening.table.session.record).cases
@@ -734,7 +739,7 @@ def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert claim(evening, "red2", text="Speed was on cooldown", appeals=1).startswith("✓ ")
     evening.do("rule", 1, "it stands", "it was not", row=2)
     assert Claims.of(evening.table.session.record).cases[0].stage is Stage.FINAL
-    assert claim(evening, "red3", text="once more", appeals=1).startswith("✗ ")
+    assert claim(evening, "red1", text="once more", appeals=1).startswith("✗ ")
     assert recomputes(evening)
 
 
