@@ -13,7 +13,8 @@ HOUR = 3600.0
 @pytest.fixture
 def evening() -> Evening:
     """A match with a day for each turn and a reminder two hours before."""
-    evening = Evening(policy=Policy(every=24 * HOUR, remind=2 * HOUR, zone="Europe/Berlin", gm=("gm@table",)))
+    policy = Policy(every=24 * HOUR, remind=2 * HOUR, zone="Europe/Berlin", gm=("gm@table",))
+    evening = Evening(settings={"team_size": 2}, policy=policy)
     evening.tick()
     return evening
 
@@ -33,7 +34,7 @@ def test_a_reminder_says_what_each_seat_has_not_done_with_the_deadline_in_its_ow
     evening.table.session.record = evening.store.save(evening.table.session.record.but(seats=seats))
     until(evening, 1.9)
     (table,) = (notice for notice in evening.notices if notice.seat is None)
-    assert "Ana: Move to; Ben: the Ready box; Finn: fix C9" in table.body
+    assert "Ana: Move to; Ben: the Ready box; Cleo: fix C6" in table.body
     assert table.body.endswith(f"\n{evening.record.workbooks[0].link}")
     assert table.title == "An evening: Turn 1 of 60"
     own = {notice.seat: notice.body for notice in evening.notices if notice.seat}
@@ -47,10 +48,10 @@ def test_each_deadline_is_reminded_of_once_with_its_instant(evening: Evening) ->
     until(evening, 2.1)
     assert evening.notices == []
     until(evening, 1.9)
-    assert len(evening.notices) == 11
+    assert len(evening.notices) == 5
     until(evening, 0.3)
     evening.poller("another").tick()
-    assert len(evening.notices) == 11
+    assert len(evening.notices) == 5
     for notice in evening.notices:
         ((text, instant),) = notice.instants.items()
         assert f"ue {text}." in notice.body
