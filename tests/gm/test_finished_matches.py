@@ -407,3 +407,16 @@ def test_nobody_had_more_than_who_was_ahead_from_then_to_then(name: str) -> None
                 last_of_round = story.turns[min(row.number + 1, len(story.turns) - 1)].stretch != row.stretch
                 assert not last_of_round or row.share[ids[who]] >= max(row.share.values()) - 0.011
     assert claims or course.count(" in ") or "from" in course
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith(("wesnoth", "win_or_die"))])
+def test_no_unit_is_told_to_strike_after_its_death(name: str) -> None:
+    _, story = match(name)
+    deaths = 0
+    for row in story.turns:
+        dead: list[str] = []
+        for part in row.text.split("; "):
+            assert not any(part.startswith(f"{unit} ") for unit in dead), row.text
+            dead += re.findall(r" kills? (\w+'s [^:;]+)", part)
+        deaths += len(dead)
+    assert deaths > 5

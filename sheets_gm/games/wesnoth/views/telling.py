@@ -75,15 +75,15 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _blows(found: Sequence[Event]) -> list[Blows]:
-    """Return the attacks of a step, grouped by side and target."""
+    """Return the attacks of a step, grouped by side and target, in the order of their last blows."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
     for event in found:
         if isinstance(event, events.Struck):
             seat = owner_of(event.unit)
-            each = blows.setdefault(
-                (seat, event.target), Blows(seat, event.target, event.left + event.wounds, event.left, {})
-            )
+            earlier = blows.pop((seat, event.target), None)
+            each = earlier or Blows(seat, event.target, event.left + event.wounds, event.left, {})
+            blows[seat, event.target] = each
             each.left = event.left
             if event.wounds:
                 each.strikers[event.unit] = each.strikers.get(event.unit, 0) + event.wounds

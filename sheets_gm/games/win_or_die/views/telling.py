@@ -92,7 +92,7 @@ def _why_lost(ended: events.GameEnded, turn_events: Sequence[Event], before: Vie
 
 
 def _blows(found: Sequence[Event], before: View) -> list[Blows]:
-    """Return the damage of a step, grouped by its source and its victim."""
+    """Return the damage of a step, grouped by its source and its victim, in the order of the last damage."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
     morale = {player.seat: before.match.field.morale(player.seat) for player in before.match.players}
@@ -107,7 +107,8 @@ def _blows(found: Sequence[Event], before: View) -> list[Blows]:
                 by, target = _doer(event, causes)
                 number = target.split()[0]
                 side = by.partition(OF)[0] if OF in by else owner_of(by)
-                each = blows.setdefault((side, number), Blows({}, side, target, 0, 0))
+                each = blows.pop((side, number), None) or Blows({}, side, target, 0, 0)
+                blows[side, number] = each
                 each.damage, each.left, each.target = each.damage + event.damage, event.left, target
                 each.by[by] = each.by.get(by, 0) + event.damage
                 last[number] = each
