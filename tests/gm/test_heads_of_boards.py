@@ -173,7 +173,7 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
             title, below = (str(looks[first].rows[row][0].value) for row in (TITLE, STATE))
             assert re.search(r" ahead.*\n(due|until) \w+ \d\d:\d\d UTC", title), title
             assert re.search(r"^Waiting for \w+", below), below
-            assert re.search(r"^(This turn|Last turn): |^Nothing has happened yet", below, re.MULTILINE), below
+            assert re.search(r"^(This turn|Last turn|So far): |^Nothing has happened yet", below, re.MULTILINE), below
             placed = " ".join(str(row[0].value) for row in looks[first].rows[STATE:] if row)
             set_up = name == "win_or_die" and not session.state.units
             assert set_up or all(
@@ -209,6 +209,11 @@ def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
 def test_a_quiet_turn_is_the_last_one_and_not_the_turn_before_it(quiet: Paragraph) -> None:
     assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == [f"Last turn: {quiet.text}"]
+
+
+def test_what_people_did_before_the_first_turn_is_no_last_turn() -> None:
+    said = Chapter("Talk", (Paragraph("The game master: “Hello”."),), played=False)
+    assert happened([said], "Turn 1", (), 3) == ["So far: The game master: “Hello”."]
 
 
 def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:

@@ -47,7 +47,7 @@ MOST_PLACED = 2
 """The most people of a workbook whose places are named there, and the lines for them. If there are more people, their
 rows show them."""
 
-THIS, LAST, NOTHING_YET = "This turn", "Last turn", "Nothing has happened yet."
+THIS, LAST, SO_FAR, NOTHING_YET = "This turn", "Last turn", "So far", "Nothing has happened yet."
 """The starts of a line about what happened, and the text if nothing has."""
 
 FOLLOWED = 3
@@ -185,8 +185,9 @@ def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room:
     chapters = [chapter for chapter in report if not chapter.undone]
     now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
     going_on = any(chapter.tells for chapter in now)
-    before = headlines(chapters[len(now) if going_on else 0 :], eyes)
-    parts = [(THIS, headlines(now, eyes) if going_on else ()), (LAST, before)]
+    before = chapters[len(now) if going_on else 0 :]
+    name = LAST if any(chapter.played for chapter in before) else SO_FAR
+    parts = [(THIS, headlines(now, eyes) if going_on else ()), (name, headlines(before, eyes))]
     told = [(name, lines) for name, lines in parts if lines]
     if not told:
         return [NOTHING_YET]
