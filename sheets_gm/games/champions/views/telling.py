@@ -45,11 +45,12 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
 
 
 def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], seats: Seats) -> Iterator[Telling]:
-    """Yield the losses of each side of a battle: “Edda fells Ana's Rogue: Ana 350 → 120 health”."""
+    """Yield the losses of each side of a battle, last who is out: “Edda fells Ana's Rogue: Ana 350 → 120 health”."""
     were = {seat: sum(health.get(seat, {}).values()) for seat in battle.seats}
     for fighter in (*battle.fighters, *battle.fallen):
         health.setdefault(fighter.seat, {})[fighter.champion] = fighter.health
-    for seat, enemy in (battle.seats, battle.seats[::-1]):
+    pairs = (battle.seats, battle.seats[::-1])
+    for seat, enemy in sorted(pairs, key=lambda pair: not any(each > 0 for each in health[pair[0]].values())):
         who, whom = name_of(enemy, seats), name_of(seat, seats)
         lost = were[seat] - (left := sum(max(0, each) for each in health[seat].values()))
         felled = [fallen.champion for fallen in battle.fallen if fallen.seat == seat]
