@@ -44,11 +44,17 @@ def _looks(name: str) -> Iterator[str]:
     yield plain(latin.translate(_ALIKE_IN_LATIN))
 
 
+MOST_LETTERS = 200
+"""The most letters of a name."""
+
+
 def why_no_name(name: str, others: Iterable[tuple[str, str]]) -> str:
     """Return why *name* is not allowed, as a sentence; "" if it is allowed.
 
     *others* are the names that are taken, each with what it names: ("red1", "a seat").
     """
+    if len(name) > MOST_LETTERS:
+        return f"The name “{name[:20]}…” has more than {MOST_LETTERS} letters. Write a shorter one."
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in name):
         shown = "".join(sign for sign in name if sign.isprintable()).strip()
         return f"The name “{shown}” holds a sign that cannot be shown. Write it without."

@@ -24,9 +24,9 @@ def test_a_name_is_refused_that_looks_like_another_name_a_seat_or_a_side(name: s
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "\u200b", "\u3164", "\u2800\u00ad", "\u0301", "A\x00", "A\nB", "A\tB", "\u2028A"]
+    "name", ["", " ", "\u200b", "\u3164", "\u2800\u00ad", "\u0301", "A\x00", "A\nB", "A\tB", "\u2028A", "x" * 201]
 )
-def test_a_name_is_refused_that_shows_nothing_or_cannot_be_shown(name: str) -> None:
+def test_a_name_is_refused_that_shows_nothing_or_cannot_be_shown_or_is_too_long(name: str) -> None:
     assert why_no_name(name, ())
 
 
