@@ -110,7 +110,7 @@ class Storyteller:
     *statistics*: the columns of the table of players. *ahead*: the words for the lead, `AHEAD` or `HAS`.
     *measure*: what the lead counts: “victory points”. If a figure has the same name, its values are told.
     *scores*: the figures that may be the score, the one that decides first comes first; empty for the first figure.
-    *spent*: figures that players spend. Turning points do not mention them.
+    *spent*: figures that players spend, or that are made of others. Turning points do not tell how they changed.
     *passing*: kinds of unimportant events. A step with no other events is told together with the next step.
     *clearing*: kinds of events after which the board shows less or something new: who fell is gone, the next game.
     """

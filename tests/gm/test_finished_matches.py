@@ -418,3 +418,45 @@ def test_no_unit_is_told_to_strike_after_its_death(name: str) -> None:
             dead += re.findall(r" kills? (\w+'s [^:;]+)", part)
         deaths += len(dead)
     assert deaths > 5
+
+
+def balance(figures: Standing, side: str) -> float:
+    """What the shown figures of *side* are worth, by what its game counts."""
+    of = {name: values.get(side, 0) for name, values in figures.items()}
+    if "Strength" in of:
+        return of["Strength"]
+    if "Morale" in of:
+        return 100 * of["Games won"] + of["Morale"] - of["Fatigue"]
+    return of.get("Victory points", of.get("Health", of.get("Bulwarks destroyed", 0)))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_who_takes_the_lead_has_more_in_the_figures_of_the_same_turn_from_which_its_lead_is_counted(name: str) -> None:
+    _, story = match(name)
+    ids = {called: side for side, called in story.sides.items()}
+    told = {(each.turn, each.text) for each in story.points} | {(each.turn, each.text) for each in story.card}
+    for turn, text in told:
+        if found := re.search(r"(\w+) (?:takes the lead|now has (?:more|most) \w+)(?:, (\d+)(?: to (\d+))?)?", text):
+            row, side = story.turns[turn], ids[found[1]]
+            worth = {each: balance(row.figures, each) for each in story.sides}
+            assert worth[side] == max(worth.values()) or "Tree" in text, (text, row.figures)
+            assert [int(each) for each in found.groups()[1:] if each] in (
+                [],
+                [worth[side]],
+                sorted(worth.values())[::-1],
+            )
+            assert (
+                f"rom {row.label.partition(':')[0].partition(' of ')[0]} to" in story.course
+                or "changed" in story.course
+            )
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("wesnoth")])
+def test_strength_is_what_the_other_figures_give(name: str) -> None:
+    _, story = match(name)
+    full = story.turns[0].figures["Leader's hit points"]
+    for row in story.turns[:-1]:
+        for side, strength in row.figures["Strength"].items():
+            of = {name: values[side] for name, values in row.figures.items()}
+            safety = 0.25 + 0.75 * of["Leader's hit points"] / full[side]
+            assert strength == round(safety * (of["Hit points"] + 2 * of["Gold"] + 3 * of["Villages"]))

@@ -295,7 +295,9 @@ def test_who_was_ahead_from_when_on_is_told_in_a_sentence() -> None:
     assert led(0.5, 0.4, 0.6, 0.6, measure=Measure(AHEAD, "coins")) == (
         "Red was ahead in coins to Turn 1, and Blue from Turn 2 to the end."
     )
-    assert led(0.5, 0.6, 0.48, 0.6, 0.7) == "Blue was ahead to Turn 1, and again from Turn 3 to the end."
+    assert led(0.5, 0.6, 0.48, 0.6, 0.7) == (
+        "Blue was ahead to Turn 1, Red in Turn 2, and Blue from Turn 3 to the end."
+    )
     assert led(0.5, 0.505, 0.6, 0.7) == "Blue was ahead from Turn 2 to the end."
     assert led(0.5, 0.4, 1.0) == "Blue was ahead only in the end; until then Red led."
     assert led(0.5, 0.5, 0.5) == ""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.story.model import Award, Highlight, PlayerRow, TurningPoint, TurnRow
-from sheets_gm.gm.story.turning_points import LITTLE, TWO, Measure, Round, gains, leads, rounds, weightiest
+from sheets_gm.gm.story.turning_points import LITTLE, TWO, Measure, Round, gains, leads, rounds, taking, weightiest
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.story import AHEAD, Statistic, Telling, before_the_colon
 
@@ -65,7 +65,12 @@ def highlights(
     decisive = _decisive(all_rounds, won)
     chosen: list[Highlight] = []
     if decisive is not None:
-        row = weightiest(all_rounds[decisive], next(iter(won), _gaining(all_rounds, decisive)))
+        begins = [each for each in leads(all_rounds)[1:] if won and each.side in won and each.first == decisive]
+        row = (
+            taking(all_rounds[decisive], begins[0].side)
+            if begins
+            else weightiest(all_rounds[decisive], next(iter(won), _gaining(all_rounds, decisive)))
+        )
         if row is not None:
             standing = next((f". {each.standing}" for each in points if each.turn == row.number and each.standing), "")
             chosen.append(Highlight(DECISIVE if won else CHANGED, row.number, f"{_when(row)}: {row.text}{standing}"))

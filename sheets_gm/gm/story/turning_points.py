@@ -78,8 +78,14 @@ class Measure(NamedTuple):
 
     def value(self, row: TurnRow, side: str) -> str:
         """Return the value of *side* after a row if a figure is called like the measure; else ""."""
-        values = row.figures.get(capitalized(self.counts), {}) if self.counts else {}
+        values = row.figures.get(capitalized(self.counts.partition(" (")[0]), {}) if self.counts else {}
         return with_commas(values[side]) if side in values else ""
+
+    def score(self, row: TurnRow, side: str) -> str:
+        """Return the value of *side*, of two sides with that of the other: “77 to 74”; "" without such a figure."""
+        others = [each for each in row.share if each != side]
+        order = (side, *others) if len(others) == 1 else (side,)
+        return " to ".join(filter(None, (self.value(row, each) for each in order)))
 
 
 class Lead(NamedTuple):
@@ -126,7 +132,8 @@ def leads(all_rounds: Sequence[Round]) -> list[Lead]:
             spans.append(Lead(each.lead, at, at))
             holder = each.lead
         elif holder and max(each.share.values()) - each.share.get(holder, 0.0) > LITTLE:
-            holder = ""
+            holder = max(each.share, key=lambda side: each.share[side])
+            spans.append(Lead(holder, at, at))
         elif holder:
             spans[-1] = spans[-1]._replace(last=at)
     return spans
@@ -146,6 +153,12 @@ def weightiest(found: Round, side: str) -> TurnRow | None:
         return max((each.size for each in row.tellings if not good or each.side in (side, "")), default=0.0)
 
     return max(good or told, key=most, default=None)
+
+
+def taking(found: Round, side: str) -> TurnRow:
+    """Return the row of a round with which *side* took the lead: the weightiest after which it has most."""
+    has_most = tuple(row for row in found.rows if row.share and row.share.get(side, 0.0) == max(row.share.values()))
+    return weightiest(found._replace(rows=has_most), side) or (has_most or found.rows)[-1]
 
 
 def turning_points(
@@ -178,15 +191,15 @@ def turning_points(
         stays = taken is not None and (taken.last > taken.first or keeps)
         if taken is not None and not stays:
             taken = None  # a lead of one round is a moment's
-        if row is None and taken is not None:
-            row = all_rounds[at].rows[-1]  # who leads has changed, and by nothing that people tell
+        if taken is not None and not is_end:
+            row = taking(all_rounds[at], taken.side)
         if row is None:
             continue
         changed = _changes(all_rounds[at - 1].rows[-1].figures, all_rounds[at].rows[-1].figures, sides, biggest)
         said = (
             _ending(row.text, result)
             if is_end
-            else _standing(all_rounds[at - 1], all_rounds[at], grown, sides, taken, measure, keeps=keeps)
+            else _standing(all_rounds[at - 1], all_rounds[at], row, grown, sides, taken, measure, keeps=keeps)
         )
         swing = max(map(abs, grown.values()), default=0.0)
         size = max((each.size for each in row.tellings), default=0.0)
@@ -217,21 +230,26 @@ def course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure =
             else ""
         )
     if not before:
-        return f"{who} {led} from {all_rounds[last.first].name} to the end."
+        return f"{who} {led} from {_start(all_rounds, last)} to the end."
     if len(before) > MOST_LEADS:
         changes = f"; before that the lead changed {len(before)} times" if measure.title == AHEAD else ""
-        return f"{who} {led} from {all_rounds[last.first].name} to the end{changes}."
+        return f"{who} {led} from {_start(all_rounds, last)} to the end{changes}."
     names = [sides.get(each.side, each.side) for each in spans]
     begin = [f"{names[0]} {led}", *("again" if one == two else two for one, two in pairwise(names))]
     parts = [f"{begin[at]} {_from_to(all_rounds, each, first=at == 0)}" for at, each in enumerate(before)]
-    return f"{', '.join(parts)}, and {begin[-1]} from {all_rounds[last.first].name} to the end."
+    return f"{', '.join(parts)}, and {begin[-1]} from {_start(all_rounds, last)} to the end."
 
 
 def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
-    start, end = found[lead.first].name, found[lead.last].name
+    start, end = _start(found, lead), found[lead.last].name
     if first and lead.first <= 1:
         return f"to {end}"
     return f"in {start}" if start == end else f"from {start} to {end}"
+
+
+def _start(found: Sequence[Round], lead: Lead) -> str:
+    """Return the turn with which a lead began, as its turning point names it."""
+    return _name(taking(found[lead.first], lead.side).label)
 
 
 def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
@@ -270,6 +288,7 @@ def _ending(sentence: str, result: str) -> str:
 def _standing(
     before: Round,
     found: Round,
+    row: TurnRow,
     grown: Mapping[str, float],
     sides: Mapping[str, str],
     taken: Lead | None,
@@ -285,7 +304,7 @@ def _standing(
     if taken is not None:
         takes = "takes the lead"
         if measure.title != AHEAD:
-            value = measure.value(found.rows[-1], now)
+            value = measure.score(row, now)
             takes = f"now has {measure.more(len(sides))}{f', {value}' if value else ''}{',' * bool(value and keeps)}"
         return f" {who} {takes}{' and keeps it to the end' if keeps else ''}."
     if measure.title != AHEAD:

@@ -23,7 +23,9 @@ STATISTICS = (
 
 
 def figures(view: View) -> Figures:
-    """Return each player's figures: hit points of the leader; number and total hit points of units; gold; villages."""
+    """Return each player's figures: hit points of the leader; number and total hit points of units; gold; villages;
+    and the strength that `lead` makes of them.
+    """
     match = view.match
     index = match.index
     seats = [player.seat for player in match.players]
@@ -34,6 +36,7 @@ def figures(view: View) -> Figures:
         "Hit points": {seat: _hit_points(view, seat) for seat in seats},
         "Gold": {player.seat: player.gold for player in match.players},
         "Villages": {seat: owners.count(seat) for seat in seats},
+        "Strength": {seat: round(value) for seat, value in lead(view).items()},
     }
 
 
@@ -145,6 +148,6 @@ STORY = Storyteller(
     goal=goal,
     ahead=HAS,
     measure="strength (hit points, gold and villages, less with a hurt leader)",
-    spent=frozenset({"Gold"}),
+    spent=frozenset({"Gold", "Strength"}),
     passing=PASSING,
 )
