@@ -12,7 +12,7 @@ from sheets_gm.gm.match_record.clocks import ClockRules, RunningClock, clocks_at
 from sheets_gm.gm.match_record.deadlines import short_clock_face
 from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.sliding_deadlines import Poll, _after_outage
 from sheets_gm.kernel.actions import Rewind
@@ -81,7 +81,11 @@ def test_the_step_is_due_when_the_last_of_its_clocks_runs_out() -> None:
     assert taunted.due == 22.0
     assert [each.name for each in running(taunted)] == ["reaction"]
     assert asked(taunted, position(), 15.0).due == 53.0
-    assert deadlines(asked(record(), GREETING, 0.0), open_forms(GREETING)) == {"left": 48.0, "right": 48.0}
+    both = asked(record(), GREETING, 0.0)
+    assert deadlines(both, open_forms(GREETING)) == {"left": 48.0, "right": 48.0}
+    later = both.but(clocks=(both.clocks[0], both.clocks[1].but(due=60.0)))
+    assert asked(later, GREETING, 1.0).due == 60.0
+    assert asked(later.but(status=Status.PAUSED), GREETING, 1.0).left == 59.0
 
 
 def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
