@@ -39,6 +39,6 @@ def test_what_is_no_duration_is_not_guessed(text: str) -> None:
     assert seconds_of(text, "h") is None
 
 
-@pytest.mark.parametrize("seconds", [1.0, 29.0, 60.0, HOUR, DAY + 2 * HOUR, 9 * DAY + 61 * 60])
+@pytest.mark.parametrize("seconds", [1.0, 29.0, 60.0, 70.0, HOUR, DAY + 2 * HOUR, 9 * DAY + 61 * 60])
 def test_a_duration_that_the_program_prints_is_understood(seconds: float) -> None:
     assert seconds_of(format_duration(seconds), "h") == seconds

@@ -257,6 +257,12 @@ def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     story = replace(told, figures=lambda _view: figures, scores=("Points", "Coins", "Tree steps"))
     changed = replace(rules, showing=replace(rules.showing, story=story))
     assert _ahead(changed, state, seats) == "▲ Red is ahead in tree steps, 3 to 0"
+    lead["red"] = 3.0
+    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in tree steps: ▲ Red 3, ● Blue 0"
+    figures["Points"]["red"] = 4
+    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue 5, ▲ Red 4"
+    figures["Points"] |= {"green": 5, "white": 3}
+    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue and green 5"
 
 
 def test_of_many_who_are_waited_for_the_last_are_counted() -> None:

@@ -20,6 +20,9 @@ _LETTER = {word + many: names[0] for names in _UNITS for word in names for many 
 LONGEST = MOST_YEARS * 366 * DAY
 """The most seconds of a duration that somebody types."""
 
+SHORT = 120.0
+"""Durations below so many seconds are told with their seconds."""
+
 _PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\.?\s*")
 
 
@@ -43,9 +46,13 @@ def seconds_of(text: str, bare: str) -> float | None:
 
 
 def format_duration(seconds: float) -> str:
-    """A duration in words: "1 day 2 hours", "45 minutes"."""
+    """A duration in words: "1 day 2 hours", "45 minutes", "1 minute 10 seconds"."""
+    if seconds < SHORT:
+        minutes, rest = divmod(round(seconds), 60)
+        parts = [counted(number, unit) for number, unit in ((minutes, "minute"), (rest, "second")) if number]
+        return " ".join(parts) or "0 seconds"
     minutes = round(seconds / 60)
     days, rest = divmod(minutes, 1440)
     hours, minutes = divmod(rest, 60)
     parts = [counted(number, unit) for number, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")) if number]
-    return " ".join(parts) or counted(round(seconds), "second")
+    return " ".join(parts)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.story.turning_points import leader, shares
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.seats import Seat, signs_of
 from sheets_gm.kernel.story import Storyteller
 from sheets_gm.sheet.conditional_formats import lowered
@@ -79,32 +80,50 @@ def ahead(snapshot: Snapshot) -> str:
 
 
 def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
-    """Return “▲ Red is ahead in victory points, 71 to 22”."""
+    """Return “▲ Red is ahead in points, 71 to 22”, or “Nobody is clearly ahead in health: ● Ana 350, ▲ Ben 340”."""
     story = game.showing.story
     if story is None:
         return ""
     view = game.view(state, None)
     lead = story.lead(view)
     side = leader(shares(lead)) if len(lead) > 1 else ""
-    if not side:
-        return NOBODY_AHEAD
     called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
-    seat = seats.get(side)
-    if seat is not None:
-        called.setdefault(side, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
+    for seat in seats.values():
+        called.setdefault(seat.id, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
+    if not side:
+        return f"{NOBODY_AHEAD}{_in_what_none(story, view, called)}"
     return f"{called.get(side, side)} is ahead{_in_what(story, view, side)}"
+
+
+def _scores(story: Storyteller, view: Any) -> Iterator[tuple[str, Mapping[str, float]]]:
+    """Yield each figure that decides, or else of the score, with the value of each side, the first one first."""
+    known = story.figures(view)
+    for name in dict.fromkeys(story.scores or [*story.limits(view), *[*known][:FIGURES]]):
+        if name not in story.spent and len(known.get(name, {})) > 1:
+            yield f"{name[0].lower()}{name[1:]}", known[name]
 
 
 def _in_what(story: Storyteller, view: Any, side: str) -> str:
     """Return the first figure of the score of which *side* has most: “ in victory points, 71 to 22”."""
-    known = story.figures(view)
-    for name in dict.fromkeys(story.scores or [*story.limits(view), *[*known][:FIGURES]]):
-        values = known.get(name, {})
+    for name, values in _scores(story, view):
         others = [value for each, value in values.items() if each != side]
-        if name not in story.spent and side in values and others and values[side] > max(others):
+        if side in values and values[side] > max(others):
             score = f", {values[side]:g} to {others[0]:g}" if len(others) == 1 else ""
-            return f" in {name[0].lower()}{name[1:]}{score}"
+            return f" in {name}{score}"
     return ""
+
+
+def _in_what_none(story: Storyteller, view: Any, called: Mapping[str, str]) -> str:
+    """Return the first figure of the score that differs, with its best values: “ in health: ● Ana 350, ▲ Ben 340”."""
+    name, values = next((each for each in _scores(story, view) if len({*each[1].values()}) > 1), ("", {}))
+    best = sorted({*values.values()}, reverse=True)
+    having = {value: [called.get(side, side) for side in values if values[side] == value] for value in best}
+    shown = best[:1] if best and len(having[best[0]]) > 1 else best[:2]
+    return f" in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}" if name else ""
+
+
+def _few(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= BEST else f"{len(names)} players"
 
 
 def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
