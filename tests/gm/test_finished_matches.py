@@ -460,3 +460,30 @@ def test_strength_is_what_the_other_figures_give(name: str) -> None:
             of = {name: values[side] for name, values in row.figures.items()}
             safety = 0.25 + 0.75 * of["Leader's hit points"] / full[side]
             assert strength == round(safety * (of["Hit points"] + 2 * of["Gold"] + 3 * of["Villages"]))
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("champions")])
+def test_of_many_players_it_is_told_who_was_out_when_and_by_whom(name: str) -> None:
+    past, story = match(name)
+    who, gone = names(past), []
+    for row, before, after, events in steps(past, story):
+        alive = {player["seat"] for player in before["players"] if any(each["health"] for each in player["champions"])}
+        last = {
+            fallen["seat"]: event["seats"]
+            for event in events
+            if event["kind"] == "fought"
+            for fallen in event["fallen"]
+        }
+        left = champions_figures(after)["Health"]
+        for seat in [seat for seat in last if seat in alive and left[seat] <= 0]:
+            (by,) = {*last[seat]} - {seat}
+            gone.append((row.label.partition(":")[0], f"{who[seat]} (by {who[by]})"))
+    assert len(gone) == len(who) - 1
+    told = story.course.partition("Out: ")[2]
+    early = re.match(r"(\d+) players up to (Round \d+); ", told)
+    late = [each for each in gone if early is None or int(each[0].split()[1]) > int(early[2].split()[1])]
+    assert len(gone) - len(late) == (int(early[1]) if early else 0)
+    assert late
+    for label, text in late:
+        assert label in told.partition(text)[2].partition(";")[0]
+    assert score_line(story).endswith(f" : 0 all {len(gone)} others")

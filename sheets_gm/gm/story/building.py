@@ -19,7 +19,7 @@ from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turning_points import TWO, Measure, course, shares, turning_points
+from sheets_gm.gm.story.turning_points import TWO, Measure, course, outs, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, moves_of, told_turns, turn_of
 from sheets_gm.kernel.actions import ActionTaken, Join, Override, Ruling, events_of_rules
 from sheets_gm.kernel.dice import Roll
@@ -97,7 +97,7 @@ def _build(past: Past, audience: Audience) -> Story:
         sides=sides,
         turns=tuple(rows),
         points=points,
-        course=" ".join((course(rows, sides, measure), *_games(rows))).strip() if won else "",
+        course=" ".join((course(rows, sides, measure), *_games(rows), outs(rows, sides))).strip() if won else "",
         goal=teller.goal(view),
         others=_others(won, seats),
         ahead=teller.ahead,

@@ -73,11 +73,13 @@ class Block(NamedTuple):
 def card_svg(past: Past, audience: Audience) -> str:
     """Return the card as SVG."""
     story = build_story(past, audience)
-    board, plane = _board(past, audience, story)
+    board, plane, cleared = _board(past, audience, story)
     row = _decisive(story)
     title = f"{story.card[0].title}: {before_the_colon(row.label)}" if story.card else row.label
     title = f"{title} · {plane}" if plane else title
-    standing = _cut(story.standing_after(row), CAPTION, MOST_STANDING, BOARD)
+    title = f"{title}, before its result" if cleared else title
+    figures = story.standing_after(row)
+    standing = _cut(f"After it: {figures}" if cleared and figures else figures, CAPTION, MOST_STANDING, BOARD)
     room = HIGH - 2 * EDGE - CAPTION * LEADING * (1 + len(standing)) - 2 * CAPTION
     scale = min(BOARD / board.width, room / board.height)
     wide, high = board.width * scale, board.height * scale
@@ -99,10 +101,11 @@ def _decisive(story: Story) -> TurnRow:
     return story.turns[story.card[0].turn if story.card else -1]
 
 
-def _board(past: Past, audience: Audience, story: Story) -> tuple[Picture, str]:
+def _board(past: Past, audience: Audience, story: Story) -> tuple[Picture, str, bool]:
     """Return the board of the decisive turn with its arrows, without the cells around it if the game has a board.
 
-    If it is too large to be read, it is the part around the largest event of the turn, with the name of the board.
+    If it is too large to be read, it is the part around the largest event of the turn, with the name of the board. The
+    last value says whether the board is that before events which remove something from it.
     """
     row = _decisive(story)
     decisive = row.number
@@ -113,19 +116,20 @@ def _board(past: Past, audience: Audience, story: Story) -> tuple[Picture, str]:
             break
         before = turn.last.state
     shown = before
+    cleared = False
     for entry, events in turn.entries:
-        if any(event.kind in teller.clearing for event in events):
+        if cleared := any(event.kind in teller.clearing for event in events):
             break
         shown = entry.state
     boards = boards_after(past, audience, turn, shown)
     whole = draw_places(boards)
     if whole is not None and min(BOARD / whole.width, HIGH / whole.height) >= SMALL:
-        return whole, ""
+        return whole, "", cleared
     places = [each.at for each in sorted(row.tellings, key=lambda each: -each.size) if each.at]
     for place in (*places, *(end for _, end in moves_of(past, turn))):
         if (around := draw_around(boards, place, BOARD / READABLE, HIGH / 2 / READABLE)) is not None:
-            return around, place.rpartition(" ")[0]
-    return whole or draw_picture(boards, LIGHT, fitted=True), ""
+            return around, place.rpartition(" ")[0], cleared
+    return whole or draw_picture(boards, LIGHT, fitted=True), "", cleared
 
 
 def _texts(story: Story) -> list[str]:
@@ -184,9 +188,15 @@ def _cut(text: str, size: float, most: int, wide: float = TEXT, *, bold: bool = 
 
 
 def score_line(story: Story) -> str:
-    """Return the score of two sides: “Ana 2 : 0 Ben”; "" for any other number of sides."""
-    values = story.score[1]
+    """Return the score of the winner and the best other side: “Ana 2 : 0 Ben”, “Ana 9 : 0 all 5 others”; "" without a
+    score.
+    """
+    name, values = story.score
     if len(values) != 2:
         return ""
     one, two = values
-    return f"{story.sides.get(one, one)} {values[one]:g} : {values[two]:g} {story.sides.get(two, two)}"
+    others = [value for side, value in story.turns[-1].figures[name].items() if side != one]
+    rival = story.sides.get(two, two)
+    if len(others) > 1:
+        rival = f"all {len(others)} others" if len({*others}) == 1 else f"{rival}, best of {len(others)} others"
+    return f"{story.sides.get(one, one)} {values[one]:g} : {values[two]:g} {rival}"

@@ -43,6 +43,9 @@ MOST_LEADS = 3
 """Changes of the lead that the course of a match names one by one."""
 
 
+MOST_OUT = 5
+"""The most players whose end is told by name."""
+
 TWO = 2
 """The sides of most matches, of which one has more. Of several, one has most."""
 
@@ -245,6 +248,24 @@ def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
     if first and lead.first <= 1:
         return f"to {end}"
     return f"in {start}" if start == end else f"from {start} to {end}"
+
+
+def outs(rows: Sequence[TurnRow], sides: Mapping[str, str]) -> str:
+    """Return who of more than two sides was out when and by whom, the last ones by name: “Out: Dov (by Ben) in …”."""
+    gone: list[tuple[str, str]] = []
+    for before, row in pairwise(rows) if len(sides) > TWO else ():
+        for side, name in sides.items():
+            if before.share.get(side, 0.0) and not row.share.get(side, 0.0):
+                by = [who for each in row.tellings if each.decides and name in each.whom for who in each.by]
+                gone.append((_name(row.label), f"{name} (by {by[-1]})" if by else name))
+    names = [name for name, _ in gone]
+    late = [each for each in gone if len(gone) - names.index(each[0]) <= MOST_OUT]  # whole rounds
+    early = gone[: len(gone) - len(late)]
+    told = [f"{len(early)} players up to {early[-1][0]}"] if early else []
+    told += [
+        f"{listed([who for _, who in found])} in {name}" for name, found in groupby(late, key=lambda each: each[0])
+    ]
+    return f"Out: {'; '.join(told)}." if told else ""
 
 
 def _start(found: Sequence[Round], lead: Lead) -> str:

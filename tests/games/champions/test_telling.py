@@ -47,7 +47,7 @@ def test_who_loses_the_last_champion_is_out_by_whoever_felled_it() -> None:
     battle = fought((fighter("p1", "Gladiator", 100),), (fighter("p2", "Rogue"),))
     out = events.Eliminated(clause="", seat="p2", at="A1", dropped=True)
     (told,) = STORY.tell((battle, out), view.but(people=people), view, seats)
-    assert (told.text, told.decides) == ("Ana fells Ben's last Rogue: Ben is out", True)
+    assert (told.text, told.decides) == ("Ana fells Ben's last Champion, a Rogue: Ben is out", True)
     assert told.brief == "Ana puts Ben out"
 
 

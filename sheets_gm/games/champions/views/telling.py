@@ -54,13 +54,17 @@ def _battle(battle: battle_events.Fought, health: dict[str, dict[str, int]], sea
         who, whom = name_of(enemy, seats), name_of(seat, seats)
         lost = were[seat] - (left := sum(max(0, each) for each in health[seat].values()))
         felled = [fallen.champion for fallen in battle.fallen if fallen.seat == seat]
-        does = f"fells {whom}'s {'' if left else 'last '}{_champions(felled)}" if felled else f"hurts {whom}"
+        does = f"fells {whom}'s {_champions(felled, last=not left)}" if felled else f"hurts {whom}"
         text = f"{who} {does}: {whom} {f'{were[seat]} → {left} health' if left else 'is out'}"
         size = HEALTH * lost + FELLED * len(felled) + OUT * (not left)
         if lost:
             yield Telling(text, size, (who,), (whom,), enemy, decides=not left, brief=f"{who} puts {whom} out")
 
 
-def _champions(names: Sequence[str]) -> str:
-    """Name the Champions that fell: “Rogue”, “Rogue and Healer”, “3 Champions”."""
-    return listed(names) if len(names) < 3 else counted(len(names), "Champion")
+def _champions(names: Sequence[str], *, last: bool) -> str:
+    """Name the Champions that fell: “Rogue and Healer”, “3 Champions”, “last Champion, a Rogue”."""
+    if len(names) >= 3:
+        return f"{'last ' if last else ''}{counted(len(names), 'Champion')}"
+    if not last:
+        return listed(names)
+    return f"last Champion, a {names[0]}" if len(names) == 1 else f"last Champions, {listed(names)}"
