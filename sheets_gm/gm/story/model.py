@@ -177,6 +177,12 @@ class Story:
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
+    def opening(self) -> Highlight:
+        """Return what is shown first: the decisive turn, or the last turn while the match continues."""
+        last = Highlight("", self.turns[-1].number, self.turns[-1].text)
+        return self.card[0] if self.over and self.card else last
+
+    @property
     def players_table(self) -> tuple[list[str], list[list[str | float | None]]]:
         """Return the headings and the rows of the table of players, with teams and rolls if anybody has them."""
         teams, rolls = any(row.team for row in self.players), any(row.rolls for row in self.players)

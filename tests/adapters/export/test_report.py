@@ -16,13 +16,16 @@ from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import PUBLIC as PUBLIC_PART
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import MOST_BYTES, report_page
+from sheets_gm.adapters.export.report.ribbon import key, ribbon
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.rows import fight_rows
 from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.story import HAS
 from tests.gm.pasts import SEED, SHORT, short_past
 from tests.gm.table import Evening
+from tests.gm.test_finished_matches import MATCHES, match
 
 
 @lru_cache(maxsize=8)
@@ -146,3 +149,20 @@ def test_an_export_for_somebody_who_does_not_play_names_those_who_do(tmp_path: P
     with pytest.raises(LookupError, match="Nobody in this match is called “Zoe”"):
         list(write_exports(evening.store, evening.name, tmp_path, ["html"], "Zoe"))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_ribbon_has_a_key_of_its_colours_and_its_numbers_and_ends_as_the_match_did(name: str) -> None:
+    _, story = match(name)
+    colours = dict(re.findall(r'fill="(#\w+)"/></svg> ([^<]+)</li>', key(story)))
+    drawn = re.findall(r'<polygon points="([^"]*)" fill="(#\w+)"', ribbon(story))
+    assert len(colours) == min(len(story.sides), 6)
+    assert colours.keys() <= {colour for _, colour in drawn}
+    assert f"<li>1 to {len(story.points)}: when it turned" in key(story)
+    for number, point in enumerate(story.points, 1):
+        assert f"<title>{number}. {escape(point.label)}: " in ribbon(story)
+    ends = {colour: [float(y) for y in re.findall(r"1000,([\d.]+)", points)] for points, colour in drawn}
+    if story.ahead == HAS:
+        for colour, side in colours.items():
+            share = next(value for each, value in story.turns[-1].share.items() if story.sides[each] == side)
+            assert abs(ends[colour][-1] - ends[colour][0] - 100 * share) < 0.2

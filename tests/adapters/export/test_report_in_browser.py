@@ -16,7 +16,7 @@ from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
-from sheets_gm.gm.story.audience import PUBLIC
+from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC
 from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.dice import Secrets
@@ -29,6 +29,7 @@ from tests.gm import test_manual_dice as manual_dice
 from tests.gm.pasts import SEED, SHORT, short_past
 from tests.gm.table import Evening
 from tests.gm.test_beacon import LOCK
+from tests.gm.test_finished_matches import match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -279,6 +280,26 @@ def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tm
         page.evaluate("location.hash = 'turn-3'")
         page.locator("#caption strong", has_text=labels[3]).wait_for()
         assert board.inner_html() == boards[0] != boards[1]
+
+
+@pytest.mark.parametrize("name", ["champions-4711", "gvg-4711", "war_game-4711", "win_or_die-4711"])
+def test_a_report_opens_with_the_whole_sentence_of_the_decisive_turn_and_plays_from_the_start(
+    name: str, browser: Browser, tmp_path: Path
+) -> None:
+    past, story = match(name)
+    record = MatchRecord(past.record.charter, past.entries(), None)
+    with shown(browser, tmp_path, report_page(past, EVERYTHING, Proof(lambda: record, whole=False))) as page:
+        caption, decisive = page.locator("#caption"), story.turns[story.card[0].turn]
+        assert caption.inner_text() == f"The decisive turn: {decisive.label} {decisive.text}"
+        assert page.locator("#turn").input_value() == str(decisive.number)
+        bottom = "document.querySelector('{}').getBoundingClientRect().bottom <= innerHeight"
+        assert page.evaluate(bottom.format("#caption"))
+        assert page.evaluate(bottom.format("#key"))
+        page.get_by_role("button", name="Play").click()
+        assert page.locator("#turn").input_value() == "0"
+        page.get_by_role("button", name="Pause").click()
+        page.locator("#board").press("End")
+        assert caption.inner_text() == f"{story.turns[-1].label} {story.turns[-1].text}"
 
 
 def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_path: Path) -> None:

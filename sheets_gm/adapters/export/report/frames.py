@@ -19,11 +19,12 @@ _ELEMENT = re.compile(r"(?=<(?!/))")
 
 
 class Frames(NamedTuple):
-    """The boards of the turns *at*, as JSON *text*, and the *last* one as SVG."""
+    """The boards of the turns *at*, as JSON *text*, and the one with which the page opens: its *place* and its SVG."""
 
     at: tuple[int, ...]
     text: str
-    last: str
+    place: int
+    svg: str
 
 
 class _Parts:
@@ -36,19 +37,23 @@ class _Parts:
         return [self.known.setdefault(part, len(self.known)) for part in _ELEMENT.split(svg) if part]
 
 
-def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
-    """Return the boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page."""
-    wanted = set(spread(count, most))
-    parts, light, dark, last = _Parts(), [], [], ""
+def frames_of(past: Past, audience: Audience, count: int, most: int, opens: int) -> Frames:
+    """Return the boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page.
+
+    The page opens with the turn *opens*, which has a board in any case.
+    """
+    wanted = {*spread(count, most), opens}
+    parts, light, dark, first = _Parts(), [], [], ""
     for turn in told_turns(past, audience):
         if turn.number in wanted:
             boards = boards_after(past, audience, turn)
-            last = _drawn(boards, LIGHT)
-            light.append(parts.of(last))
+            svg = _drawn(boards, LIGHT)
+            first = svg if turn.number == opens else first
+            light.append(parts.of(svg))
             dark.append(parts.of(_drawn(boards, DARK)))
     at = tuple(sorted(wanted))
     stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
-    return Frames(at, orjson.dumps(stored).decode(), last)
+    return Frames(at, orjson.dumps(stored).decode(), at.index(opens), first)
 
 
 def _drawn(boards: Sequence[Shown], look: Look) -> str:

@@ -16,7 +16,7 @@ from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.report import sections
 from sheets_gm.adapters.export.report.frames import Frames, frames_of
 from sheets_gm.adapters.export.report.parts import Hashed, digest, digests, signed_text, title_digest
-from sheets_gm.adapters.export.report.ribbon import legend, ribbon
+from sheets_gm.adapters.export.report.ribbon import key, meaning, ribbon
 from sheets_gm.adapters.export.report.sealed import sealed_lines
 from sheets_gm.adapters.export.report.turn_list import turn_list
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
@@ -60,7 +60,7 @@ def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_B
 
 
 def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: Fullness, card: str) -> str:
-    frames = frames_of(past, audience, len(story.turns), fullness.boards)
+    frames = frames_of(past, audience, len(story.turns), fullness.boards, story.opening.turn)
     body = "".join(
         (
             sections.head(story, _seen_by(past, audience)),
@@ -108,8 +108,9 @@ def _seen_by(past: Past, audience: Audience) -> str:
 
 
 def _boards(story: Story, frames: Frames) -> str:
-    last = story.turns[-1]
-    label, text = escape(last.label), escape(last.text)
+    opening = story.opening
+    shown = story.turns[opening.turn]
+    title = f"{escape(opening.title)}: " if opening.title else ""
     few = (
         f"This long match shows {len(frames.at)} of its {len(story.turns)} boards."
         if len(frames.at) < len(story.turns)
@@ -122,13 +123,17 @@ def _boards(story: Story, frames: Frames) -> str:
         '<button id="on" type="button" aria-label="The next turn">→</button>'
         '<button id="zoom" type="button" aria-pressed="false" aria-label="Large board">⤢</button></div>'
         f'<div class="ribbon">{ribbon(story)}<input id="turn" class="screen" type="range" min="0" max="{last_place}" '
-        f'value="{last_place}" aria-label="Turn" hidden></div></div>'
+        f'value="{frames.place}" aria-label="Turn" hidden></div></div>'
     )
-    caption = f'<p id="caption" aria-live="polite"><strong>{label}</strong> {text}</p>'
+    caption = (
+        f'<p id="caption" aria-live="polite" data-turn="{shown.number}" data-title="{title}">{title}'
+        f"<strong>{escape(shown.label)}</strong> {escape(shown.text)}</p>"
+    )
     help_text = "Keys: ← and → a turn, Home and End, space plays. Arrows on the board are the moves of the turn."
-    board = f'<div id="board" class="wide" role="group" tabindex="0" aria-label="The board">{frames.last}</div>'
+    board = f'<div id="board" class="wide" role="group" tabindex="0" aria-label="The board">{frames.svg}</div>'
     notes = f'<p class="note screen">{escape(few)} {help_text}</p>'
-    inside = f"{board}{controls}{caption}{sections.card(story)}{legend(story)}{sections.turning_points(story)}{notes}"
+    told = f"{sections.card(story)}{meaning(story)}{sections.turning_points(story)}{notes}"
+    inside = f"{board}{caption}{key(story)}{controls}{told}"
     return sections.section("boards", "The board, turn by turn", inside)
 
 

@@ -49,8 +49,8 @@ def ribbon(story: Story) -> str:
     return f'{drawn}<svg class="flags" role="group" aria-label="Turning points">{"".join(_flags(story))}</svg>'
 
 
-def legend(story: Story) -> str:
-    """Return what the ribbon shows, and the colour of each side."""
+def key(story: Story) -> str:
+    """Return the key above the ribbon: what it shows, the colour of each side, and what its numbers are."""
     if not ribbon(story):
         return ""
     found = {side: colour for side, colour in _sides(story).items() if colour != OTHERS}
@@ -59,8 +59,15 @@ def legend(story: Story) -> str:
         f"{escape(story.sides.get(side, side))}</li>"
         for side, colour in found.items()
     )
+    title, count = f"<li><strong>{escape(story.ahead)}</strong></li>", len(story.points)
+    numbers = f"<li>{'1' if count == 1 else f'1 to {count}'}: when it turned, listed below</li>" if count else ""
+    return f'<ul class="legend" id="key">{title}{items}{numbers}</ul>'
+
+
+def meaning(story: Story) -> str:
+    """Return what the heights of the ribbon mean."""
     how = escape(HOW.get(story.ahead, "What each side has, as a part of all of it."))
-    return f'<p class="note" id="ahead"><strong>{escape(story.ahead)}</strong> {how}</p><ul class="legend">{items}</ul>'
+    return f'<p class="note"><strong>{escape(story.ahead)}</strong> {how}</p>' if ribbon(story) else ""
 
 
 def _sides(story: Story) -> Mapping[str, str]:
@@ -73,8 +80,11 @@ def _sides(story: Story) -> Mapping[str, str]:
 
 
 def _turns(story: Story) -> Sequence[TurnRow]:
-    """Return the turns that are drawn. The last turn of a finished match is left out, because the winner has all."""
-    return story.turns[:-1] if story.over and len(story.turns) > TWO else story.turns
+    """Return the turns that are drawn.
+
+    If nearness to winning is drawn, the last turn of a finished match is left out, because the winner has all.
+    """
+    return story.turns[:-1] if story.over and len(story.turns) > TWO and story.ahead == AHEAD else story.turns
 
 
 def _area(below: Sequence[float], top: Sequence[float], count: int, colour: str) -> str:
@@ -96,5 +106,5 @@ def _flags(story: Story) -> list[str]:
         left = 100 * point.turn / max(len(story.turns) - 1, 1)
         drawn = '<circle cy="12" r="11"/><text y="16.5" text-anchor="middle">'
         link = f'<a href="#turn-{point.turn}" aria-label="{label}">{drawn}{number}</text></a>'
-        found.append(f'<svg x="{left:.2f}%" overflow="visible">{link}</svg>')
+        found.append(f'<svg x="{left:.2f}%" overflow="visible"><title>{label}</title>{link}</svg>')
     return found

@@ -28,7 +28,7 @@ async function showBoards() {
   const stored = JSON.parse(await parcel("frames"));
   const frames = { light: whole(stored.light), dark: whole(stored.dark) };
   const dark = matchMedia("(prefers-color-scheme: dark)"), slider = byId("turn"), play = byId("play");
-  let place = stored.at.length - 1, timer = 0;
+  let place = Number(slider.value), timer = 0, opened = true;
 
   const draw = (look) => { byId("board").innerHTML = frames[look][place].map((part) => stored.parts[part]).join(""); };
   const look = () => dark.matches ? "dark" : "light";
@@ -40,7 +40,8 @@ async function showBoards() {
     draw(look());
     slider.value = place;
     slider.setAttribute("aria-valuetext", label);
-    byId("caption").replaceChildren(Object.assign(document.createElement("strong"), { textContent: label }), ` ${turn.querySelector(".sentence").textContent}`);
+    const caption = byId("caption"), title = caption.dataset.turn === String(stored.at[place]) ? caption.dataset.title : "";
+    caption.replaceChildren(title, Object.assign(document.createElement("strong"), { textContent: label }), ` ${turn.querySelector(".sentence").textContent}`);
     document.querySelectorAll("#turns > .shown").forEach((each) => each.classList.remove("shown"));
     turn.classList.add("shown");
     byId("back").disabled = place === 0;
@@ -49,13 +50,15 @@ async function showBoards() {
 
   function go(next) {
     stop();
+    opened = false;
     show(next);
     history.replaceState(null, "", `#turn-${stored.at[place]}`);
   }
 
   function toggle() {
     if (timer) return stop();
-    if (place === stored.at.length - 1) show(0);
+    if (opened || place === stored.at.length - 1) show(0);
+    opened = false;
     play.textContent = "Pause";
     timer = setInterval(() => { show(place + 1); if (place === stored.at.length - 1) stop(); }, 1200);
   }
@@ -65,6 +68,7 @@ async function showBoards() {
     const [, name] = /^#turn-(\d+)$/.exec(location.hash) || [];
     if (name === undefined || !byId(`turn-${name}`)) return false;
     stop();
+    opened = false;
     show(stored.at.findLastIndex((turn) => turn <= Number(name)));
     byId(`turn-${name}`).open = true;
     byId("boards").scrollIntoView();
