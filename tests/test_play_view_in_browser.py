@@ -85,7 +85,9 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         mine = page.get_by_role("region", name="My turn")
         ready = mine.locator(".ready")
         expect(step).to_have_text("Turn 1 of 60")
-        expect(status).to_have_text(re.compile(r"^Ana, where to\? \d steps? from Blue Base\. Tap a lit tile\. then: Commands$"))
+        expect(status).to_have_text(
+            re.compile(r"^Ana, where to\? \d steps? from Blue Base\. Tap a lit tile\. then: Commands$")
+        )
         expect(ready).to_have_text("Stay")
         expect(page.get_by_role("region", name="Change")).to_be_hidden()
         expect(page.get_by_role("group", name="Score")).to_contain_text("Blue (you)")
