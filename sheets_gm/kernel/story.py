@@ -106,6 +106,7 @@ class Storyteller:
     `moment(label)`: the name of a step for people who look back at it.
     `stretch(label)`: the round, or the turn of all players, that a step belongs to. The lead is compared at the end of
     each.
+    `summary(side, statistics)`: for what a side that won got its score, in a sentence.
     `goal(view)`: how a match is won, in a sentence for strangers.
     *statistics*: the columns of the table of players. *ahead*: the words for the lead, `AHEAD` or `HAS`.
     *measure*: what the lead counts: “victory points”. If a figure has the same name, its values are told.
@@ -125,6 +126,7 @@ class Storyteller:
     roller: Callable[[str], str] = no_text
     moment: Callable[[str], str] = unchanged
     stretch: Callable[[str], str] = before_the_colon
+    summary: Callable[[str, Mapping[str, float]], str] = no_text
     goal: Callable[[Any], str] = no_text
     ahead: str = AHEAD
     measure: str = ""

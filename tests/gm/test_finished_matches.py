@@ -487,3 +487,23 @@ def test_of_many_players_it_is_told_who_was_out_when_and_by_whom(name: str) -> N
     for label, text in late:
         assert label in told.partition(text)[2].partition(";")[0]
     assert score_line(story).endswith(f" : 0 all {len(gone)} others")
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("war_game")])
+def test_it_is_told_for_what_the_winner_got_its_points_and_whose_army_the_hero_is(name: str) -> None:
+    past, story = match(name)
+    (won,) = [seat.team for seat in past.record.people if seat.player in story.result][:1]
+    entries = list(past.entries())
+    kinds: Counter[str] = Counter()
+    for event in (event for entry in entries for event in entry.events):
+        if event.get("side") == won and event["kind"] in ("paid", "razed"):
+            kinds[event["kind"]] += event["points"]
+    total = entries[-1].state["points"][won]
+    places, structures = kinds["paid"], kinds["razed"]
+    assert (
+        f" earned {total} points: {places} for held places, {structures} for structures, "
+        f"{total - places - structures} in battles."
+    ) in story.course
+    (hero,) = (each for each in story.awards if each.title == "Hero of the match")
+    owner = names(past)[entries[-2].state["assigned"][hero.who]]
+    assert f"{hero.who} ({owner}, " in hero.text

@@ -97,7 +97,9 @@ def _build(past: Past, audience: Audience) -> Story:
         sides=sides,
         turns=tuple(rows),
         points=points,
-        course=" ".join((course(rows, sides, measure), *_games(rows), outs(rows, sides))).strip() if won else "",
+        course=_course(rows, sides, measure, teller.summary(sides[won[0]], table.values.get(won[0], {})))
+        if won
+        else "",
         goal=teller.goal(view),
         others=_others(won, seats),
         ahead=teller.ahead,
@@ -272,6 +274,11 @@ def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> 
             rival = max(others, key=lambda side: before.get(side, 0.0))
             return name, {side: values[side] for side in (*won, rival) if side in values}
     return next(iter(names), ""), {}
+
+
+def _course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure, score: str) -> str:
+    """Return who led when, who won each game, who was out when, and for what the winner got its *score*."""
+    return " ".join(filter(None, (course(rows, sides, measure), *_games(rows), outs(rows, sides), score)))
 
 
 def _games(rows: Sequence[TurnRow]) -> Iterator[str]:

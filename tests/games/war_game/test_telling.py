@@ -30,11 +30,17 @@ LOST = events.Lost(clause="", army=SHADOW, units=5100, left=3400)
 
 def test_a_battle_names_both_armies_its_place_and_who_won() -> None:
     assert told(WON, LOST) == [
-        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15, which loses 5,100 units"
+        (
+            "Benalish Vanguard (Ana, Coalition) beats Yawgmoth's Shadow at Phyrexia 6B "
+            "by 15 on the roll, which loses 5,100 units"
+        )
     ]
     killed = events.Killed(clause="", army=SHADOW, by=VANGUARD, how="killed", points=15)
     assert told(WON, LOST, killed) == [
-        "Benalish Vanguard (Coalition) beats Yawgmoth's Shadow at Phyrexia 6B by 15 and kills it: 17 victory points"
+        (
+            "Benalish Vanguard (Ana, Coalition) beats Yawgmoth's Shadow at Phyrexia 6B "
+            "by 15 on the roll and kills it: 17 victory points"
+        )
     ]
     view, seats = turn_nine()
     richer = view.but(points={**view.points, "coalition": view.points["coalition"] + 30})
@@ -50,7 +56,7 @@ def test_each_structure_that_is_destroyed_decides() -> None:
     ]
     found = list(STORY.tell(razed, view, view, seats))
     assert [each.text for each in found] == [
-        f"Benalish Vanguard (Coalition) destroys the {name}: 50 victory points"
+        f"Benalish Vanguard (Ana, Coalition) destroys the {name}: 50 victory points"
         for name in ("stronghold Blobble", "base Eluria")
     ]
     assert all(each.decides for each in found)

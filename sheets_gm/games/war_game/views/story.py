@@ -19,6 +19,8 @@ STATISTICS = (
     Statistic("Armies lost"),
     Statistic("Armies killed", "Most dangerous", "armies killed", "army killed"),
     Statistic("Structures razed", "Best breakers", "structures razed", "structure razed"),
+    Statistic("For places"),
+    Statistic("For structures"),
     Statistic("Points earned", "Most points", "victory points earned", "victory point earned"),
     Statistic("Best text", "Best text", "of the judge's marks", "of the judge's marks", largest=True),
     Statistic("Longest march", "Longest march", "squares in one move", "square in one move", largest=True),
@@ -93,8 +95,10 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
                 )
             case events.Razed():
                 yield Deed(event.side, "Structures razed")
+                yield Deed(event.side, "For structures", event.points)
                 yield Deed(event.side, "Points earned", event.points)
             case events.Paid():
+                yield Deed(event.side, "For places", event.points)
                 yield Deed(event.side, "Points earned", event.points)
             case events.Moved():
                 yield Deed(sides.get(event.army, ""), "Longest march", max(0, len(event.route) - 1), event.army)
@@ -118,6 +122,15 @@ def fights(turn_events: Sequence[Event]) -> Iterator[Fight]:
         yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))
 
 
+def summary(side: str, of: Mapping[str, float]) -> str:
+    """Say for what a side earned its victory points (CPW-34)."""
+    total, places, structures = (of.get(name, 0) for name in ("Points earned", "For places", "For structures"))
+    return (
+        f"{side} earned {total:g} points: {places:g} for held places, {structures:g} for structures, "
+        f"{total - places - structures:g} in battles."
+    )
+
+
 def goal(view: View) -> str:
     """Say how a match is won (CPW-34 to CPW-37)."""
     return (
@@ -139,6 +152,7 @@ STORY = Storyteller(
     fights=fights,
     moment=before_the_colon,
     goal=goal,
+    summary=summary,
     measure="points, structures and top ranks",
     passing=PASSING,
 )

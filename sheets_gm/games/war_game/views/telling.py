@@ -14,6 +14,10 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Telling
 
+ON_THE_ROLL = " by {} on the roll"
+MARGIN = {"judge": " by {}, as the judge decided", "siege": ""}
+"""By how much a battle is won, if it is not by the roll."""
+
 UNITS, ARMY = 40.0, 3.0
 """How far all the units of a side, and the end of an army, move a match; a victory point does by its part of those
 that win."""
@@ -28,9 +32,10 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
     kinds = {each.name: each.kind for each in before.world.structures.values()}
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
     force = {side: sum(army.size for army in before.armies if army.side == side) or 1 for side in SIDES}
+    owners = {army: seats[seat].player for army, seat in before.assigned.items() if seat in seats}
     earned = {side: after.points.get(side, 0) - before.points.get(side, 0) for side in SIDES}
     for won, results in _battles(found):
-        yield _battle(won, results, places.get(won.battle, ""), force, target, earned)
+        yield _battle(won, results, places.get(won.battle, ""), force, target, earned, owners)
     for event in found:
         match event:
             case events.Killed() if event.how != "killed":
@@ -44,7 +49,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
             case events.Razed():
                 place = before.world.structures[event.structure].place
                 text = (
-                    f"{_of(event.army, event.side)} destroys the {kinds[event.structure]} {event.structure}"
+                    f"{_of([event.army], event.side, owners)} destroys the {kinds[event.structure]} {event.structure}"
                     f"{_share(event.points, event.side, earned)}"
                 )
                 size = 100 * event.points / target
@@ -86,12 +91,13 @@ def _battle(
     force: Mapping[str, int],
     target: int,
     earned: Mapping[str, int],
+    owners: Mapping[str, str],
 ) -> Telling:
     """Describe a battle: “The Whispering Court beats Eluria Night Watch at Dominaria 5D: Eluria Night Watch loses 3,500
     units, …”.
     """
     one = len(won.winners) == 1
-    who = _of(listed(won.winners), won.side)
+    who = _of(won.winners, won.side, owners)
     killed = [event for event in results if isinstance(event, events.Killed) and event.how == "killed"]
     lost = {
         army: sum(event.units for event in results if isinstance(event, events.Lost) and event.army == army)
@@ -99,7 +105,7 @@ def _battle(
     }
     points = won.points + sum(event.points for event in killed)
     does = f"{'beats' if one else 'beat'} {listed(won.losers)}" if won.losers else f"{'wins' if one else 'win'}"
-    does += f"{f' at {place}' if place else ''} by {won.margin}"
+    does += f"{f' at {place}' if place else ''}{MARGIN.get(won.how, ON_THE_ROLL).format(won.margin)}"
     for event in killed:
         by = "" if event.by in won.winners else f"{event.by} "
         does += f" and {by}{'kills' if one or by else 'kill'} {event.army if len(won.losers) > 1 or by else 'it'}"
@@ -127,9 +133,11 @@ def _share(points: int, side: str, earned: Mapping[str, int]) -> str:
     return f": {of} this turn" if of else f": {counted(points, 'victory point')}"
 
 
-def _of(armies: str, side: str) -> str:
-    """Return armies with their side, so that readers who do not know them see who is an enemy."""
-    return f"{armies} ({SIDE_NAMES[side].removeprefix('the ')})"
+def _of(armies: Sequence[str], side: str, owners: Mapping[str, str]) -> str:
+    """Return armies with their players and side, so that readers who do not know them see who is an enemy."""
+    players = dict.fromkeys(owners[army] for army in armies if army in owners)
+    name = SIDE_NAMES[side].removeprefix("the ")
+    return f"{listed(armies)} ({', '.join(filter(None, (listed(list(players), none=''), name)))})"
 
 
 def _enemy(side: str) -> str:
