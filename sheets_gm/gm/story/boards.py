@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turns import Turn, moves_of
 from sheets_gm.kernel.english import capitalized, describe_winners, with_names
 from sheets_gm.kernel.outcome import GM
@@ -35,6 +36,21 @@ def boards_after(
             tab_template = tab_template.but(help=None)
         found.append(Shown(tab.draw(view, tab_template), tab_template, past.template.styles))
     return tuple(found)
+
+
+def before_result(past: Past, turn: Turn, before: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return the stored position of *turn* before events that remove something from the board; None without such
+    events.
+
+    *before* is the position before the turn.
+    """
+    clearing = storyteller(past.game, past.tabs, {}).clearing
+    shown = before
+    for entry, events in turn.entries:
+        if any(event.kind in clearing for event in events):
+            return shown
+        shown = entry.state
+    return None
 
 
 def _heading(past: Past, state: Any, turn: Turn) -> str:

@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.gm.story.audience import Audience
-from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.boards import before_result, boards_after
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turns import moves_of, told_turns
 from sheets_gm.kernel.story import AHEAD, before_the_colon
 from sheets_gm.sheet.picture.looks import LIGHT
@@ -33,7 +32,7 @@ PAGE, INK, SOFT, ACCENT = LIGHT.page, LIGHT.ink, "#4b5563", LIGHT.arrow
 TITLE, RESULT, SCORE, NAME, SENTENCE = 24, 34, 58, 18, 21
 """Font sizes in pixels: the title, the result, the score, the subject of a sentence, and the sentence."""
 
-MOST_RESULT, MOST_SENTENCE, MOST_STANDING = 3, 4, 2
+MOST_RESULT, MOST_SENTENCE, MOST_STANDING = 3, 4, 3
 """Lines of the result, of a sentence, and of how the sides stand below the board."""
 
 LEADING = 1.25
@@ -109,18 +108,13 @@ def _board(past: Past, audience: Audience, story: Story) -> tuple[Picture, str, 
     """
     row = _decisive(story)
     decisive = row.number
-    teller = storyteller(past.game, past.tabs, {seat.id: seat for seat in past.record.people})
     before: Mapping[str, Any] | None = None
     for turn in told_turns(past, audience):
         if turn.number == decisive:
             break
         before = turn.last.state
-    shown = before
-    cleared = False
-    for entry, events in turn.entries:
-        if cleared := any(event.kind in teller.clearing for event in events):
-            break
-        shown = entry.state
+    shown = before_result(past, turn, before)
+    cleared = shown is not None
     boards = boards_after(past, audience, turn, shown)
     whole = draw_places(boards)
     if whole is not None and min(BOARD / whole.width, HIGH / whole.height) >= SMALL:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import orjson
 
 from sheets_gm.gm.story.audience import Audience
-from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.boards import before_result, boards_after
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import told_turns
 from sheets_gm.sheet.picture.looks import DARK, LIGHT, Look
@@ -19,12 +19,16 @@ _ELEMENT = re.compile(r"(?=<(?!/))")
 
 
 class Frames(NamedTuple):
-    """The boards of the turns *at*, as JSON *text*, and the one with which the page opens: its *place* and its SVG."""
+    """The boards of the turns *at*, as JSON *text*, and the one with which the page opens: its *place* and its SVG.
+
+    The turns in *early* show the board before their result, which removes something from it.
+    """
 
     at: tuple[int, ...]
     text: str
     place: int
     svg: str
+    early: tuple[int, ...]
 
 
 class _Parts:
@@ -43,17 +47,22 @@ def frames_of(past: Past, audience: Audience, count: int, most: int, opens: int)
     The page opens with the turn *opens*, which has a board in any case.
     """
     wanted = {*spread(count, most), opens}
-    parts, light, dark, first = _Parts(), [], [], ""
+    parts, light, dark, first, early = _Parts(), [], [], "", []
+    before: Mapping[str, Any] | None = None
     for turn in told_turns(past, audience):
         if turn.number in wanted:
-            boards = boards_after(past, audience, turn)
+            shown = before_result(past, turn, before)
+            early += [turn.number] if shown is not None else []
+            boards = boards_after(past, audience, turn, shown)
             svg = _drawn(boards, LIGHT)
             first = svg if turn.number == opens else first
             light.append(parts.of(svg))
             dark.append(parts.of(_drawn(boards, DARK)))
+        before = turn.last.state
     at = tuple(sorted(wanted))
-    stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
-    return Frames(at, orjson.dumps(stored).decode(), at.index(opens), first)
+    looks = {"light": list(_changes(light)), "dark": list(_changes(dark))}
+    stored = {"at": at, "early": early, "parts": list(parts.known), **looks}
+    return Frames(at, orjson.dumps(stored).decode(), at.index(opens), first, tuple(early))
 
 
 def _drawn(boards: Sequence[Shown], look: Look) -> str:

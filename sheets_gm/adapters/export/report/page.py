@@ -33,6 +33,10 @@ MOST_BYTES = 4_000_000
 """How large a report may be."""
 
 
+EARLY = ", before its result"
+"""What follows the name of a turn whose board is that before its result."""
+
+
 class Fullness(NamedTuple):
     """What a report contains: the maximum number of *boards*, and whether the *dice* of its fights and the *record*."""
 
@@ -125,9 +129,11 @@ def _boards(story: Story, frames: Frames) -> str:
         f'<div class="ribbon">{ribbon(story)}<input id="turn" class="screen" type="range" min="0" max="{last_place}" '
         f'value="{frames.place}" aria-label="Turn" hidden></div></div>'
     )
+    early = EARLY if shown.number in frames.early else ""
     caption = (
-        f'<p id="caption" aria-live="polite" data-turn="{shown.number}" data-title="{title}">{title}'
-        f"<strong>{escape(shown.label)}</strong> {escape(shown.text)}</p>"
+        f'<p id="caption" aria-live="polite" data-turn="{shown.number}" data-title="{title}" '
+        f'data-early="{EARLY}">{title}'
+        f"<strong>{escape(shown.label)}{early}</strong> {escape(shown.text)}</p>"
     )
     help_text = "Keys: ← and → a turn, Home and End, space plays. Arrows on the board are the moves of the turn."
     board = f'<div id="board" class="wide" role="group" tabindex="0" aria-label="The board">{frames.svg}</div>'

@@ -41,7 +41,8 @@ async function showBoards() {
     slider.value = place;
     slider.setAttribute("aria-valuetext", label);
     const caption = byId("caption"), title = caption.dataset.turn === String(stored.at[place]) ? caption.dataset.title : "";
-    caption.replaceChildren(title, Object.assign(document.createElement("strong"), { textContent: label }), ` ${turn.querySelector(".sentence").textContent}`);
+    const early = stored.early.includes(stored.at[place]) ? caption.dataset.early : "";
+    caption.replaceChildren(title, Object.assign(document.createElement("strong"), { textContent: label + early }), ` ${turn.querySelector(".sentence").textContent}`);
     document.querySelectorAll("#turns > .shown").forEach((each) => each.classList.remove("shown"));
     turn.classList.add("shown");
     byId("back").disabled = place === 0;
