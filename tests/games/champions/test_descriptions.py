@@ -39,7 +39,7 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     (events.Spawned(clause=C, seat="ana", at="A1"), "ana starts on A1"),
     (events.Moved(clause=C, seat="ana", start="A1", end="B2"), "ana moves from A1 to B2"),
     (events.Crowded(clause=C, counts={"A1": 2, "B2": 1}), "On the map: 2 at A1, 1 at B2"),
-    (events.RoomOpened(clause=C, at="A1", seats=("ana", "ben")), "A room opens at A1 for ana and ben"),
+    (events.RoomOpened(clause=C, at="A1", seats=("ana", "ben")), "ana and ben meet at A1 for a battle"),
     (events.Looted(clause=C, seat="ana", at="A1", items=("x",), names=("Wand",)), "ana loots A1: Wand"),
     (
         events.Looted(clause=C, seat="ana", at="A1", items=("x", ""), names=("Wand", "")),
