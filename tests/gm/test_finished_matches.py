@@ -300,6 +300,14 @@ def test_a_card_has_a_score_the_decisive_turn_the_last_chance_and_a_hero_and_no_
         assert text.count(" fells ") <= 3, text
 
 
+@pytest.mark.parametrize("name", ["gvg-tree", "wesnoth-4711", "wesnoth-90210"])
+def test_the_blow_that_ended_a_match_is_told_above_all_turns(name: str) -> None:
+    _, told = match(name)
+    last = max((each for each in told.turns[-1].tellings if each.decides), key=lambda each: each.size).text
+    assert "Ben's leader" in last or "carries the Tree into" in last
+    assert last in " ".join((told.course, *(each.text for each in told.card)))
+
+
 @pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("champions")])
 def test_the_last_chance_of_many_is_that_of_the_last_loser_who_had_clearly_most(name: str) -> None:
     past, story = match(name)

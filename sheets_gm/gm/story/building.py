@@ -15,7 +15,7 @@ from sheets_gm.gm.log.typed_rows import disputed, typed_lines
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.highlights import awards, highlights
-from sheets_gm.gm.story.model import ActRow, Story, TurnRow
+from sheets_gm.gm.story.model import ActRow, Highlight, Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table
 from sheets_gm.gm.story.telling import storyteller
@@ -84,6 +84,8 @@ def _build(past: Past, audience: Audience) -> Story:
     won = _winning_sides(result, sides, seats)
     measure = Measure(teller.ahead, teller.measure)
     points = turning_points(rows, sides, _result(result, seats), measure, teller.spent)
+    card = highlights(rows, won, sides, _winners(won, sides, seats), points, measure)
+    score = teller.summary(sides[won[0]], table.values.get(won[0], {})) if won else ""
     return Story(
         title=record.title,
         game=game.title,
@@ -97,16 +99,14 @@ def _build(past: Past, audience: Audience) -> Story:
         sides=sides,
         turns=tuple(rows),
         points=points,
-        course=_course(rows, sides, measure, teller.summary(sides[won[0]], table.values.get(won[0], {})))
-        if won
-        else "",
+        course=_course(rows, sides, measure, _ending(rows[-1], won, card), score) if won else "",
         goal=teller.goal(view),
         others=_others(won, seats),
         ahead=teller.ahead,
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(rows, won, teller.statistics, players, _records(table, seats), _winners(won, sides, seats)),
-        card=highlights(rows, won, sides, _winners(won, sides, seats), points, measure),
+        card=card,
         score=_score(teller, rows, won),
         acts=tuple(sorted(acts, key=lambda act: act.entry)),
         undone=len(past.taken_back),
@@ -276,9 +276,17 @@ def _score(teller: Storyteller, rows: Sequence[TurnRow], won: Sequence[str]) -> 
     return next(iter(names), ""), {}
 
 
-def _course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure, score: str) -> str:
-    """Return who led when, who won each game, who was out when, and for what the winner got its *score*."""
-    return " ".join(filter(None, (course(rows, sides, measure), *_games(rows), outs(rows, sides), score)))
+def _course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure, ending: str, score: str) -> str:
+    """Return who led when, won each game, was out when, the *ending*, and for what the winner got its *score*."""
+    out = outs(rows, sides)
+    return " ".join(filter(None, (course(rows, sides, measure), *_games(rows), out or ending, score)))
+
+
+def _ending(row: TurnRow, won: Sequence[str], card: Sequence[Highlight]) -> str:
+    """Return by what those who *won* ended the match, if no highlight tells it: “In the end Ana kills Ben's leader.”"""
+    blows = [each for each in row.tellings if each.decides and each.size and each.side in (*won, "")]
+    last = max(blows, key=lambda each: each.size, default=None)
+    return "" if last is None or any(last.text in each.text for each in card) else f"In the end {last.text}."
 
 
 def _games(rows: Sequence[TurnRow]) -> Iterator[str]:

@@ -147,7 +147,7 @@ STORY = Storyteller(
     moment=moment,
     goal=goal,
     ahead=HAS,
-    measure="strength (hit points, gold and villages, less with a hurt leader)",
+    measure="strength (hit points + 2 × gold + 3 × villages, less with a hurt leader)",
     spent=frozenset({"Gold", "Strength"}),
     passing=PASSING,
 )
