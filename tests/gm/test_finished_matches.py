@@ -390,10 +390,11 @@ def test_parts_of_the_points_of_a_turn_add_up_to_what_the_side_earns_in_it(name:
 @pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("win_or_die")])
 def test_a_match_of_several_games_says_who_won_each(name: str) -> None:
     past, story = match(name)
-    ends = [event for entry in past.entries() for event in entry.events if event["kind"] == "game_ended"]
+    ends = [(entry, event) for entry in past.entries() for event in entry.events if event["kind"] == "game_ended"]
     assert len(ends) > 1
-    for event in ends:
-        assert f"{names(past)[event['winner']]} wins game {event['game']}." in story.course
+    for entry, event in ends:
+        turn = entry.label.partition(", ")[2].partition(":")[0]  # "Game 1, turn 14: Ben (teal) commands"
+        assert f"{names(past)[event['winner']]} wins game {event['game']} in {turn}." in story.course
 
 
 @pytest.mark.parametrize("name", MATCHES)
@@ -515,3 +516,15 @@ def test_it_is_told_for_what_the_winner_got_its_points_and_whose_army_the_hero_i
     (hero,) = (each for each in story.awards if each.title == "Hero of the match")
     owner = names(past)[entries[-2].state["assigned"][hero.who]]
     assert f"{hero.who} ({owner}, " in hero.text
+
+
+@pytest.mark.parametrize("name", [name for name in MATCHES if name.startswith("win_or_die")])
+def test_of_two_units_that_a_player_has_recruited_alike_each_is_told_with_its_number(name: str) -> None:
+    _, told = match(name)
+    dead: dict[tuple[str, str], str] = {}
+    for row in told.turns:
+        game = row.label.partition(",")[0]
+        for each in row.tellings:
+            for unit in each.by:
+                assert (game, unit) not in dead, (row.label, each.text, dead[game, unit])
+        dead |= {(game, unit): row.label for each in row.tellings if " kill" in each.text for unit in each.whom}

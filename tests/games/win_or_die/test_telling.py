@@ -68,10 +68,10 @@ def test_the_end_of_a_game_says_in_numbers_what_ended_it() -> None:
     reason = "the enemy's morale is not above its fatigue"
     ended = events.GameEnded(clause="", game=1, winner="teal", reason=reason, wins=(0, 1))
     told_of = told(attacked("T5 Bone Golem", "R4 Bone Golem", 3, 0), death, tired, ended)
-    assert told_of[-1] == "Ben wins game 1: Ana's fatigue rises to 4, and Ana's morale of 3 is not above it"
+    assert told_of[-1] == "Ben wins game 1 in turn 7: Ana's fatigue rises to 4, and Ana's morale of 3 is not above it"
     fell = told(attacked("T5 Bone Golem", "R4 Bone Golem", 3, 0), death.but(morale=2), ended)[-1]
-    assert fell == "Ben wins game 1: Ana's morale falls to 2, which is not above the fatigue of 3"
-    assert told(ended) == [f"Ben wins game 1: {reason}"]
+    assert fell == "Ben wins game 1 in turn 7: Ana's morale falls to 2, which is not above the fatigue of 3"
+    assert told(ended) == [f"Ben wins game 1 in turn 7: {reason}"]
 
 
 def test_both_turns_of_a_round_are_compared_together() -> None:

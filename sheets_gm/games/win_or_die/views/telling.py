@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -66,7 +67,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 yield Telling(f"{names.player(event.seat)} surrenders {what}", GAME, decides=True)
             case events.GameEnded():
                 why = _why_lost(event, found, before, names)
-                text = f"{names.player(event.winner)} wins game {event.game}: {why}"
+                text = f"{names.player(event.winner)} wins game {event.game} in turn {before.match.turn}: {why}"
                 yield Telling(text, 0, (), (), event.winner, decides=True)
             case events.MatchEnded():
                 won = event.result.winners[0]
@@ -143,8 +144,8 @@ def _blow(blows: Blows, names: _Names) -> Telling:
 
 
 class _Names:
-    """The names of players and units. A number is added only if two units of a player have the same name or
-    are hidden.
+    """The names of players and units. A number is added only if two units of a player have had the same name in this
+    game, or are hidden.
     """
 
     def __init__(self, found: Sequence[Event], before: View, after: View, seats: Seats) -> None:
@@ -153,6 +154,14 @@ class _Names:
         shown = (event.unit for event in found if hasattr(event, "unit"))
         revealed = (f"{event.unit} {event.card}" for event in found if isinstance(event, battle_events.Revealed))
         self._cards = {number: card for number, card in map(_card, (*labels, *shown, *revealed)) if card}
+        recruited = [(player.seat, player.raised) for view in (before, after) for player in view.match.players]
+        names = before.match.known.cards
+        self._often = {
+            (seat, names[card].name)
+            for seat, raised in recruited
+            for card, count in Counter(raised).items()
+            if count > 1 and card in names
+        }
 
     def player(self, seat: str) -> str:
         """The player at *seat*."""
@@ -178,7 +187,7 @@ class _Names:
         if not card:
             return f"hidden {number}"
         alike = [other for other, name in self._cards.items() if name == card and other[:1] == number[:1]]
-        return f"{card} {number}" if len(alike) > 1 else card
+        return f"{card} {number}" if len(alike) > 1 or (owner_of(number), card) in self._often else card
 
 
 def _card(label: str) -> tuple[str, str]:
