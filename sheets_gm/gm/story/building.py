@@ -286,7 +286,10 @@ def _ending(row: TurnRow, won: Sequence[str], card: Sequence[Highlight]) -> str:
     """Return by what those who *won* ended the match, if no highlight tells it: “In the end Ana kills Ben's leader.”"""
     blows = [each for each in row.tellings if each.decides and each.size and each.side in (*won, "")]
     last = max(blows, key=lambda each: each.size, default=None)
-    return "" if last is None or any(last.text in each.text for each in card) else f"In the end {last.text}."
+    if last is None:
+        return ""
+    deed = last.text.removeprefix(next(iter(last.by), "")).strip()  # a hero is named once for two deeds
+    return "" if any(deed in each.text for each in card) else f"In the end {last.text}."
 
 
 def _games(rows: Sequence[TurnRow]) -> Iterator[str]:
