@@ -30,7 +30,10 @@ from sheets_gm.kernel.actions import Action
 
 @dataclass(slots=True)
 class Poller:
-    """The poller of one match in the process called *owner*. Notices go to *outlet*."""
+    """The poller of one match in the process called *owner*.
+
+    Notices go to *outlet*; *exported* tells how far the match was exported. *memory* is what this process knows of it.
+    """
 
     workbooks: Workbooks
     owner: InitVar[str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, hypot
 from typing import NamedTuple
@@ -75,7 +75,7 @@ def draw_picture(
     wide, down = 0.0, float(MARGIN)
     for shown in tabs:
         boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
-        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
+        inside = "".join(pen.board(boxes, shown.grid))
         parts.append(f'<g transform="translate({MARGIN} {_number(down)})">{inside}</g>')
         wide, down = max(wide, boxes.width), down + boxes.height + GAP
     if caption:
@@ -83,12 +83,8 @@ def draw_picture(
             parts.append(pen.line(line, MARGIN, down + CAPTION - GAP / 2, CAPTION, look.ink))
             down += CAPTION * LEADING
     title = escape(" · ".join(str(shown.grid.at(0, 0).value or "") for shown in tabs))
-    size = ceil(wide + 2 * MARGIN), ceil(down - GAP + MARGIN)
-    right, bottom = size
-    head = f'width="{right}" height="{bottom}" viewBox="0 0 {right} {bottom}" role="img" aria-label="{title}"'
     page = f'<rect width="100%" height="100%" fill="{look.page}"/>'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{page}{"".join(parts)}</svg>'
-    return Picture(svg, *size, look.page)
+    return _picture([page, *parts], wide + 2 * MARGIN, down - GAP + MARGIN, look, title)
 
 
 def draw_places(
@@ -110,14 +106,11 @@ def draw_places(
             name = str(shown.grid.at(0, 0).value or shown.tab_template.title)
             parts.append(pen.line(name, 0, down + CAPTION, CAPTION, look.ink, Style(bold=True)))
             down += CAPTION * LEADING + 2
-        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
+        inside = "".join(pen.board(boxes, shown.grid))
         parts.append(f'<g transform="translate({_number(-left)} {_number(down - top)})">{inside}</g>')
         wide, down = max(wide, right - left), down + bottom - top + GAP
     title = escape(" · ".join(str(shown.grid.at(0, 0).value or "") for shown, _ in boards))
-    size = ceil(wide), ceil(down - GAP)
-    head = f'width="{size[0]}" height="{size[1]}" viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{title}"'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{"".join(parts)}</svg>'
-    return Picture(svg, *size, look.page)
+    return _picture(parts, wide, down - GAP, look, title)
 
 
 def draw_around(tabs: Sequence[Shown], place: str, wide: float, high: float, look: Look = LIGHT) -> Picture | None:
@@ -137,12 +130,19 @@ def draw_around(tabs: Sequence[Shown], place: str, wide: float, high: float, loo
         x, y = (max(low, min(middle - size / 2, end - size)) for middle, size, low, end in
                 ((x, wide, left, right), (y, high, top, bottom)))  # fmt: skip
         pen = _Pen(look, emoji=False, fitted=False)
-        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
-        size = ceil(wide), ceil(high)
-        head = f'width="{size[0]}" height="{size[1]}" viewBox="{_number(x)} {_number(y)} {size[0]} {size[1]}"'
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} role="img" font-family="{FONT}">{inside}</svg>'
-        return Picture(svg, *size, look.page)
+        return _picture(pen.board(boxes, shown.grid), wide, high, look, escape(place), (x, y))
     return None
+
+
+def _picture(
+    parts: Iterable[str], wide: float, high: float, look: Look, title: str, origin: tuple[float, float] = (0, 0)
+) -> Picture:
+    """Return the picture with the *parts* that lie within *wide* and *high* of *origin*. *title* is escaped."""
+    size = ceil(wide), ceil(high)
+    box = f"{_number(origin[0])} {_number(origin[1])} {size[0]} {size[1]}"
+    head = f'width="{size[0]}" height="{size[1]}" viewBox="{box}" role="img" aria-label="{title}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{"".join(parts)}</svg>'
+    return Picture(svg, *size, look.page)
 
 
 def _board(shown: Shown) -> tuple[Boxes, tuple[float, float, float, float]] | None:
@@ -190,6 +190,12 @@ class _Pen:
         self._look = look
         self._emoji = emoji
         self._fitted = fitted
+
+    def board(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
+        """Yield all of a board from the bottom up: cells, arrows, texts."""
+        yield from self.frames(boxes)
+        yield from self.arrows(boxes, grid)
+        yield from self.texts(boxes)
 
     def frames(self, boxes: Boxes) -> Iterator[str]:
         """The fills and borders of all cells."""

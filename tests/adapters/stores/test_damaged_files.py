@@ -111,17 +111,21 @@ def test_the_check_of_a_store_finds_a_page_that_nobody_has_read(whole: tuple[Pat
     store.close()
 
 
-def test_another_file_in_the_place_of_the_store_is_seen_before_anything_is_read(
-    whole: tuple[Path, str], tmp_path: Path
-) -> None:
+@pytest.fixture
+def copied(whole: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
+    """A whole store in a folder of its own, and its match."""
     path, match = whole
-    here = tmp_path / "matches.db"
-    shutil.copy(path, here)
+    return Path(shutil.copy(path, tmp_path / "matches.db")), match
+
+
+def test_another_file_in_the_place_of_the_store_is_seen_before_anything_is_read(
+    copied: tuple[Path, str], tmp_path: Path
+) -> None:
+    here, match = copied
+    backup = Path(shutil.copy(here, tmp_path / "backup.db"))
     store = open_store(here)
     store.save(store.record(match).but(reason="later"))
     assert not store.is_replaced()
-    backup = tmp_path / "backup.db"
-    shutil.copy(path, backup)
     backup.replace(here)
     with pytest.raises(StoreDown, match="Another file"):
         store.record(match)
@@ -138,11 +142,9 @@ def test_another_file_in_the_place_of_the_store_is_seen_before_anything_is_read(
 
 @pytest.mark.parametrize("log", ["in the log", "in the file", "in the file, and others write on"])
 def test_an_older_store_that_is_copied_over_the_open_one_is_seen_and_nothing_is_read_any_more(
-    whole: tuple[Path, str], tmp_path: Path, log: str
+    copied: tuple[Path, str], tmp_path: Path, log: str
 ) -> None:
-    path, match = whole
-    here, backup = tmp_path / "matches.db", tmp_path / "backup.db"
-    shutil.copy(path, here)
+    (here, match), backup = copied, tmp_path / "backup.db"
     store, other = open_store(here), open_store(here)
     with closing(sqlite3.connect(here)) as db:
         db.execute("VACUUM INTO ?", [str(backup)])
@@ -164,12 +166,8 @@ def test_an_older_store_that_is_copied_over_the_open_one_is_seen_and_nothing_is_
     other.close()
 
 
-def test_what_sqlite_itself_writes_to_the_file_of_a_store_is_no_other_file(
-    whole: tuple[Path, str], tmp_path: Path
-) -> None:
-    path, match = whole
-    here = tmp_path / "matches.db"
-    shutil.copy(path, here)
+def test_what_sqlite_itself_writes_to_the_file_of_a_store_is_no_other_file(copied: tuple[Path, str]) -> None:
+    here, match = copied
     store = open_store(here)
     for second in range(9):
         other = open_store(here)

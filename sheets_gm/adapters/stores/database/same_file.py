@@ -5,6 +5,7 @@ SQLite sees neither. It would apply the log of the earlier file (`-wal`) to the 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -104,19 +105,21 @@ class SameFile:
         return self._path.with_name(f"{self._path.name}{ending}")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the identity of the file at *path*, which no other file has; None if there is no file."""
+def _stat(path: Path) -> os.stat_result | None:
+    """Return what the system knows of the file at *path*; None if there is no file."""
     try:
-        stat = path.stat()
+        return path.stat()
     except OSError:
         return None
-    return stat.st_dev, stat.st_ino
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return the identity of the file at *path*, which no other file has; None if there is no file."""
+    stat = _stat(path)
+    return None if stat is None else (stat.st_dev, stat.st_ino)
 
 
 def _last_write(path: Path) -> tuple[int, int] | None:
     """Return what differs after each write to the file at *path*; None if there is no file."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_mtime_ns, stat.st_size
+    stat = _stat(path)
+    return None if stat is None else (stat.st_mtime_ns, stat.st_size)

@@ -160,7 +160,7 @@ class _Names:
             (seat, names[card].name)
             for seat, raised in recruited
             for card, count in Counter(raised).items()
-            if count > 1 and card in names
+            if count > 1
         }
 
     def player(self, seat: str) -> str:

@@ -88,8 +88,9 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
     lead = story.lead(view)
     side = leader(shares(lead)) if len(lead) > 1 else ""
     called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
+    signs = signs_of(seats.values())
     for seat in seats.values():
-        called.setdefault(seat.id, f"{signs_of(seats.values()).get(seat.team, '')} {seat.player}".lstrip())
+        called.setdefault(seat.id, f"{signs.get(seat.team, '')} {seat.player}".lstrip())
     if not side:
         return f"{NOBODY_AHEAD}{_in_what_none(story, view, called)}"
     return f"{called.get(side, side)} is ahead{_in_what(story, view, side)}"
