@@ -27,7 +27,7 @@ from sheets_gm.adapters.sync_process import garbage_collection
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import counted
 from sheets_gm.localsheets.api.open_turns import open_turns
@@ -139,9 +139,8 @@ def without_a_disk() -> list[tuple[str, str]]:
     def run() -> None:
         fresh = SheetStore(sheets, store.document)
         sync = evening.sync
-        poller_of(
-            Session(evening.game, evening.table.session.template, fresh, lambda: evening.now, evening.name), sync, "run"
-        ).tick()
+        ports = Ports(fresh, lambda: evening.now)
+        poller_of(Session(evening.game, evening.table.session.template, ports, evening.name), sync, "run").tick()
 
     evening.tick()
     count("store in a sheet: an idle poll", evening.tick)
@@ -200,7 +199,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = create_gvg_match(store, sync, "m")
-            table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "m"), sync, "bench")
+            table = poller_of(Session(rules, templates.template("gvg"), Ports(store, time.time), "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]
             places = templates.template("gvg").tabs["orders"].places

@@ -38,7 +38,7 @@ from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
@@ -217,7 +217,7 @@ class Crowd:
 
     def _seat(self, match: str) -> Poller:
         sheets = self.members[self.store.record(match).account]
-        session = Session(self.rules, self.template, self.store, self.clock, match)
+        session = Session(self.rules, self.template, Ports(self.store, self.clock), match)
         return Poller(Workbooks(session, sheets), "sync")
 
     # -- people ----------------------------------------------------------------------------------------------------

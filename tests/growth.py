@@ -14,7 +14,7 @@ from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.poll.schedule.call_quota import Unlimited
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -59,7 +59,7 @@ def _figures(number: int, *, quiet: bool) -> Figures:
         return instant
 
     def poller_of(match: str) -> Poller:
-        session = Session(rules, template, store, clock, match)
+        session = Session(rules, template, Ports(store, clock), match)
         return Poller(Workbooks(session, sheets), "sync")
 
     gc.collect()

@@ -62,7 +62,7 @@ def test_a_measured_tick_plays_what_everybody_typed_and_leaves_out_the_work_of_t
     table = ticks.Table("gvg")
     took = next(ticks.turns(table))
     assert took > 0 < sum(table.sheets.spent)
-    assert set(table.session.entry.orders) == set(table.session.seats)
+    assert set(table.session.entry.orders) == set(table.session.people.seats)
 
 
 @pytest.mark.parametrize("plays", sorted(games()))

@@ -29,7 +29,7 @@ from sheets_gm.gm.poll.locks import lock_all
 from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
@@ -132,7 +132,7 @@ class Table:
 
     def new_poller(self) -> Poller:
         """A process that polls the match, as after a start."""
-        session = Session(self.game, templates.template(self.plays), self.store, lambda: self.now, self.name)
+        session = Session(self.game, templates.template(self.plays), Ports(self.store, lambda: self.now), self.name)
         return Poller(Workbooks(session, self.sheets), "bench")
 
     @property

@@ -43,7 +43,7 @@ def poller(
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.notifying import Outlet
     from sheets_gm.gm.poll.poller import Poller
-    from sheets_gm.gm.session import Session
+    from sheets_gm.gm.session import Ports, Session
     from sheets_gm.gm.side_jobs import once
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
@@ -57,8 +57,8 @@ def poller(
     name = record.charter.game
     channels = settings.notices if settings else {}
     notify = notify or tolerant_notifier(channels, settings.mail if settings else "", stops_of(sheets, settings))
-    session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
-    session.report = once(partial(report_row, match))
+    ports = Ports(store, time.time, beacon(settings), steady_clock, once(partial(report_row, match)))
+    session = Session(game(name), templates.template(name), ports, match)
     outlet = Outlet(
         notify,
         followed=any(channels[each].followers for each in (EVERY, match) if each in channels),

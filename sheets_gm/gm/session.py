@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -37,7 +37,7 @@ from sheets_gm.kernel.match.recorder import Recorder, Step
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import FormTab, Tab, Tally, template_for_tabs
+from sheets_gm.sheet.tabs import FormTab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
 
 EARLIER = 8
@@ -48,64 +48,91 @@ LASTING = ("charter", "policy", "workbooks", "seats")
 
 
 @dataclass(slots=True)
+class Ports:
+    """What a session needs from outside.
+
+    *steady* is a clock that never jumps, in seconds from any start. Without it, a jump of *clock* is noticed only by
+    comparison with times in the store. *report* receives exceptions from single rows.
+    """
+
+    store: Store
+    clock: Clock
+    beacon: Beacon = no_beacon
+    steady: Clock | None = None
+    report: Report = nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position *state*, and what the rules say of it: the *forms* that they open, and its *row* of the history.
+
+    *broken* holds the error if the rules raise on it. *answers* are cached answers about its rows.
+    """
+
+    state: Any
+    forms: tuple[Form, ...] = ()
+    row: Tally | None = None
+    broken: str = ""
+    answers: KnownAnswers = field(default_factory=KnownAnswers)
+
+
+class People(NamedTuple):
+    """The players by seat, and the forms of the desk that follow from them and the policy."""
+
+    seats: Mapping[str, Seat]
+    desk_forms: tuple[Form, ...]
+
+
+@dataclass(slots=True)
 class Session:
     """A match as one process knows it.
 
-    *tabs* are the game's tabs in this match, *window* the newest lines of its log. *broken* holds the error if the
-    rules raise on the position. *loads* counts how often the match was loaded from the journal; what was known of its
-    sheets before a load is no longer valid. *earlier* are some records before this one, the newest first: another
-    process may still write what follows from one of them. *steady* is a clock that never jumps, in seconds from any
-    start. Without it, a jump of *clock* is noticed only by comparison with times in the store. *waiting* are the seats
-    and teams that the match waited for at the last poll; None before the first poll. *report* receives exceptions from
-    single rows.
+    *forms* are the game's forms that are open in the *position*, *window* is the newest part of its log, made anew
+    whenever the match is loaded from the journal; what was known of its sheets before is no longer valid then.
+    *versions* are the record as it is stored, and some records before it, the newest first: another process may still
+    write what follows from one of them. *waiting* are the seats and teams that the match waited for at the last poll;
+    None before the first poll.
     """
 
     game: Game[Any, Any]
     template: Template
-    store: Store
-    clock: Clock
+    ports: Ports
     match: str
-    beacon: Beacon = no_beacon
-    steady: Clock | None = None
-    report: Report = nothing
     record: Record = field(init=False)
-    entry: Entry = field(init=False)
-    state: Any = field(init=False)
+    versions: tuple[Record, ...] = field(init=False)
+    position: Position = field(init=False, default_factory=lambda: Position(None))
     forms: tuple[Form, ...] = field(init=False, default=())
-    broken: str = field(init=False, default="")
-    seats: Mapping[str, Seat] = field(init=False)
-    recorder: Recorder[Any] = field(init=False)
-    tabs: tuple[Tab, ...] = field(init=False)
-    journal: Journal = field(init=False)
+    people: People = field(init=False)
     window: LogWindow = field(init=False)
-    loads: int = field(init=False, default=0)
-    earlier: tuple[Record, ...] = field(init=False, default=())
     waiting: tuple[str, ...] | None = field(init=False, default=None)
-    _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
-    _answers: tuple[Any, KnownAnswers] = field(init=False, default_factory=lambda: (None, KnownAnswers()))
-    _has_notes: bool = field(init=False, default=False)
+    _asked: Position = field(init=False, default_factory=lambda: Position(None))
     _is_loaded: bool = field(init=False, default=True)
-    _opened: tuple[Any, tuple[Form, ...]] = field(init=False, default=(None, ()))
-    _desk_forms: tuple[Form, ...] = field(init=False)
-    _all_forms: tuple[Form, ...] = field(init=False, default=())
-    _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
+    _all_forms: tuple[tuple[Any, ...], tuple[Form, ...]] = field(init=False, default=((None,) * 4, ()))
 
     def __post_init__(self) -> None:
-        self.record = self.store.record(self.match)
-        self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
-        self.tabs = self.game.tabs_for(self.record.charter.settings)
-        self.template = template_for_tabs(self.template, self.tabs)
-        self.journal = Journal(self.store, self.match, self.game, self.recorder, self.tabs)
-        self.window = LogWindow(self.journal)
+        game, store = self.game, self.ports.store
+        self.record = store.record(self.match)
+        self.versions = (self.record,)
+        recorder = Recorder(game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
+        tabs = game.tabs_for(self.record.charter.settings)
+        self.template = template_for_tabs(self.template, tabs)
         self._set_people()
-        self._load(self.store.last(self.match))
+        self._load(Journal(store, self.match, game, recorder, tabs), store.last(self.match))
 
     @property
-    def answers(self) -> KnownAnswers:
-        """The cached answers about rows of this position."""
-        if self._answers[0] is not self.state:
-            self._answers = self.state, KnownAnswers()
-        return self._answers[1]
+    def journal(self) -> Journal:
+        """The journal of the match."""
+        return self.window.journal
+
+    @property
+    def entry(self) -> Entry:
+        """The newest entry of the journal."""
+        return self.window.recent[-1].entry
+
+    @property
+    def state(self) -> Any:
+        """The state of the game after the newest entry."""
+        return self.position.state
 
     # -- keeping up ----------------------------------------------------------------------------------------------
 
@@ -115,7 +142,7 @@ class Session:
         An entry that is added between these two reads belongs to a later record, which may have other players. So
         everything is read again if the players have changed.
         """
-        before, stored = self.record.people, self.store.record(self.match)
+        before, stored = self.record.people, self.ports.store.record(self.match)
         if stored.version == self.record.version and not self._has_notes and self._is_loaded:
             return  # an entry is stored together with a record
         is_new = stored.version != self.record.version
@@ -126,16 +153,16 @@ class Session:
         if self.record.people != before:
             self._set_people()
         if not was_loaded or self.record.people != before or not self.is_newest():
-            self._load(self.store.last(self.match))
+            self._load(self.journal, self.ports.store.last(self.match))
         self._is_loaded = True
 
     def is_newest(self) -> bool:
         """Return whether no other process has added an entry."""
-        return self.store.last_number(self.match) == self.entry.number
+        return self.ports.store.last_number(self.match) == self.entry.number
 
     def save(self, **changes: Any) -> None:
         """Store the record with *changes*. Raises `Conflict` if another process changed it."""
-        self._set_record(self.store.save(self.record.but(**changes)))
+        self._set_record(self.ports.store.save(self.record.but(**changes)))
 
     def save_part(self, part: Part, **changes: Any) -> None:
         """Store the record with a *part* of it, and with *changes*. Raises `Conflict` as `save` does."""
@@ -144,7 +171,10 @@ class Session:
     def note(self, **changes: Any) -> None:
         """Change the record in memory. The *changes* are stored together with the next change."""
         self.record = self.record.but(**changes)
-        self._has_notes = True
+
+    @property
+    def _has_notes(self) -> bool:
+        return self.record is not self.versions[0]
 
     def save_notes(self) -> None:
         """Store the changes of `note`, if they are not stored yet."""
@@ -153,7 +183,7 @@ class Session:
 
     def check_newest(self) -> None:
         """Raise `Conflict` if another process has changed the record since this one read or stored it."""
-        if self.store.record(self.match).version != self.record.version:
+        if self.ports.store.record(self.match).version != self.record.version:
             raise Conflict("another process was faster to store the record")
 
     def append(self, step: Step[Any], record: Record) -> None:
@@ -168,10 +198,10 @@ class Session:
             if step.state is not self.state:
                 self._ask_rules(step.state)
         before = self.record.people
-        self._set_record(self.store.append(self.match, step.entry, record))
+        self._set_record(self.ports.store.append(self.match, step.entry, record))
         if self.record.people != before:
             self._set_people()
-        self._set_position(step.entry, step.state)
+        self._set_position(step.state)
         self.window.add(step.entry, step.events, lines, self.record)
 
     def _set_record(self, record: Record) -> None:
@@ -180,45 +210,43 @@ class Session:
         Fields that have not changed keep the same object, so that values computed from them stay valid.
         """
         before = self.record
-        if record.version != before.version:
-            self.earlier = (before, *self.earlier)[:EARLIER]
-        self._has_notes = False
         kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
         self.record = record.but(**kept)
+        earlier = self.versions[1:] if record.version == before.version else (before, *self.versions[1:])[:EARLIER]
+        self.versions = (self.record, *earlier)
         if self.record.policy is not before.policy:
             self._set_people()
 
     def _set_people(self) -> None:
-        self.seats = {seat.id: seat for seat in self.record.people}
         policy, people = self.record.policy, self.record.people
-        self._desk_forms = desk_forms.forms(people, policy, policy.alone(self.game.secrecy, people))
+        desk = desk_forms.forms(people, policy, policy.alone(self.game.secrecy, people))
+        self.people = People({seat.id: seat for seat in people}, desk)
 
-    def _load(self, entry: Entry) -> None:
-        self.loads += 1
-        self.entry = entry
-        self.window.rows = self.journal.history_from(entry, entry.number)
-        self._set_position(entry, self.recorder.codec.state(entry.state))
-        self.window.load(entry, self.record)
+    def _load(self, journal: Journal, entry: Entry) -> None:
+        self.window = LogWindow.read(journal, entry, self.record)
+        self._set_position(journal.recorder.codec.state(entry.state))
 
-    def _set_position(self, entry: Entry, state: Any) -> None:
+    def _set_position(self, state: Any) -> None:
         """Set the current position. If the rules raise on it, the match still opens, so that it can be repaired."""
-        self.entry, self.state, self.forms, self.broken = entry, state, (), ""
+        self.forms = ()
         try:
-            _, row = self._ask_rules(state)
-            self.window.add_row(row)
-            self.forms = self.record.opened.named(self.forms_at(state, self.record))
+            self.position = self._ask_rules(state)
+            self.window.add_row(self.position.row)
+            self.forms = self.record.opened.named(self.record.forms_in_play(self.position.forms))
         except Exception as error:  # noqa: BLE001 - the next tick reports it
-            self.broken = f"{type(error).__name__}: {error}"
+            self.position = Position(state, broken=f"{type(error).__name__}: {error}")
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
         """Return the game's forms that are open in the position *state* of a match with *record*."""
-        return record.forms_in_play(self._ask_rules(state)[0])
+        return record.forms_in_play(self._ask_rules(state).forms)
 
-    def _ask_rules(self, state: Any) -> tuple[tuple[Form, ...], Tally | None]:
-        """Return the open forms in the position *state*, and its row of the history. The last answer is cached."""
-        if self._asked[0] is not state:
-            self._asked = state, self.game.open(state), history_row(self.game, self.tabs, state)
-        return self._asked[1:]
+    def _ask_rules(self, state: Any) -> Position:
+        """Return the position *state* with what the rules say of it. The last answer is cached."""
+        if state is self.state and not self.position.broken:
+            return self.position
+        if self._asked.state is not state:
+            self._asked = Position(state, self.game.open(state), history_row(self.game, self.journal.tabs, state))
+        return self._asked
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -258,31 +286,33 @@ class Session:
 
         It is the same object until one of them changes.
         """
-        made_of = self.record, self.forms, self.window.newest, self._desk_forms
-        if not all(map(is_, made_of, self._made_of)):
+        made_of = self.record, self.forms, self.window.newest, self.people.desk_forms
+        before, known = self._all_forms
+        if not all(map(is_, made_of, before)):
             forms = self._find_forms()
-            if len(forms) != len(self._all_forms) or not all(map(is_, forms, self._all_forms)):
-                self._all_forms = forms
-            self._made_of = made_of
-        return self._all_forms
+            is_same = len(forms) == len(known) and all(map(is_, forms, known))
+            self._all_forms = made_of, known if is_same else forms
+        return self._all_forms[1]
 
     def _find_forms(self) -> tuple[Form, ...]:
         drafts = self.record.drafts
         needed = desk_forms.forms_as_needed(self.record, self.game.conditions)
-        desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *needed)
+        desk = (*desk_forms.with_free_row(self.people.desk_forms, drafts), *needed)
         turns = dict.fromkeys(each.entry.label for each in reversed(self.window.newest) if each.entry.kind == "turn")
         return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))
 
     def context(self, now: float | None = None) -> MatchContext:
         """Return what an action of the game master needs to know of the match."""
-        now = self.clock() if now is None else now
+        now = self.ports.clock() if now is None else now
         last, backwards = self.entry.number, partial(self.journal.backwards, self.entry)
         past = self.journal.position
         return MatchContext(self.game, self.template, self.record, self.state, last, now, backwards, past, self.waiting)
 
     def heading(self, form: str, field: str) -> str:
         """Return the heading of a form's column, by the name of its field."""
-        tabs = (tab.key for tab in (*self.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form)
+        tabs = (
+            tab.key for tab in (*self.journal.tabs, *desk_forms.TABS) if isinstance(tab, FormTab) and tab.form == form
+        )
         columns = (column for tab in tabs for column in self.template.tabs[tab].columns)
         return next((column.heading for column in columns if column.field == field), field)
 

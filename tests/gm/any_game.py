@@ -92,7 +92,7 @@ def places(evening: Evening, *closes: Close) -> list[Place]:
     return [
         Place(key, form, layout, tab.key, line)
         for layout in evening.table.workbooks.layouts
-        for tab in session.tabs
+        for tab in session.journal.tabs
         if isinstance(tab, FormTab) and tab.key in layout.tabs
         for line, key, form in forms_on(tab, layout, session.forms)
         if not closes or form.close in closes

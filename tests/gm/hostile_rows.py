@@ -75,14 +75,22 @@ def hostile_rows(form: Form, values: Sequence[Typed]) -> Iterator[dict[str, Type
                 yield {**usual, **({"on": on} if on else {}), field.name: value}
 
 
+def copied(session: Session) -> Session:
+    """A copy of *session* that goes its own way."""
+    found = copy(session)
+    found.window = copy(session.window)
+    return found
+
+
 def in_zones(evening: Evening) -> list[Session]:
     """The session of a match in each of the zones."""
     session = evening.table.session
     found = []
     for zone in ZONES:
-        each = copy(session)
+        each = copied(session)
         each.record = session.record.but(policy=session.record.policy.but(zone=zone))
-        each.store = Forgetful(session.store)
+        each.versions = (each.record, *session.versions[1:])
+        each.ports = replace(session.ports, store=Forgetful(session.ports.store))
         found.append(each)
     return found
 
@@ -97,7 +105,7 @@ def answered(session: Session, form: Form, number: int, typed: Mapping[str, Type
 
 def done(evening: Evening, session: Session, row: Row, now: float) -> Session:
     """The session once a poll has done what a *row* of a desk form asks for, and has drawn the match."""
-    trial, books = copy(session), copy(evening.table.workbooks)
+    trial, books = copied(session), copy(evening.table.workbooks)
     steps.do_desk_row(trial, row, now)
     books.session = trial
     snapshot = books.snapshot({})
@@ -145,7 +153,7 @@ def faults_of_a_game(session: Session, values: Sequence[Typed], every: int = 1, 
     )
     for form, number, field, value in islice(rows, 0, None, every):
         usual = {each.name: each.choices[0] if each.choices else each.default for each in form.at(number).fields}
-        row = answered(session, form, number, {**usual, field.name: value, "ready": True}, session.clock())
+        row = answered(session, form, number, {**usual, field.name: value, "ready": True}, session.ports.clock())
         if row is not None and CANNOT in row.draft.receipt:
             faults.append(f"{form.key} {field.name}={value!r}: {row.draft.receipt}")
     return faults

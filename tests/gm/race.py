@@ -13,7 +13,7 @@ from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import create_gvg_match, poller_of
 
@@ -24,9 +24,8 @@ MOST_SECONDS = 0.3
 def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
     store: Store = open_store(where)
-    table = poller_of(
-        Session(game("gvg"), templates.template("gvg"), store, time.time, "race"), opening.connect(token, base), name
-    )
+    session = Session(game("gvg"), templates.template("gvg"), Ports(store, time.time), "race")
+    table = poller_of(session, opening.connect(token, base), name)
     while table.session.record.status is not Status.OVER:
         table.tick(resolve=True)
 

@@ -33,7 +33,7 @@ from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
@@ -186,15 +186,8 @@ class Evening:
     def poller(self, owner: str = "sync", sheets: Sheets | None = None) -> Poller:
         """Another process that polls the match, as it would after a start; by its own connection *sheets*, if any."""
         leapt = self.leapt  # a process knows nothing of the leaps before it began
-        session = Session(
-            self.game,
-            self.looks,
-            self.store,
-            lambda: self.now,
-            self.name,
-            self.relay,
-            lambda: self.now - self.leapt + leapt,
-        )
+        ports = Ports(self.store, lambda: self.now, self.relay, lambda: self.now - self.leapt + leapt)
+        session = Session(self.game, self.looks, ports, self.name)
         outlet = Outlet(lambda _match, sent: self.notices.extend(sent))
         return Poller(Workbooks(session, sheets or self.sync), owner, outlet)
 

@@ -67,7 +67,7 @@ def test_what_a_bot_plays_overwrites_nothing_that_somebody_typed() -> None:
     evening.tick()
     reply(evening, "right")
     evening.tick()
-    assert evening.table.session.broken == ""
+    assert evening.table.session.position.broken == ""
     assert ("left", "cur", "bot") not in filled(evening)
 
 

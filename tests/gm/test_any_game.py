@@ -22,7 +22,7 @@ from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, due
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Close, Kind
@@ -182,7 +182,7 @@ def test_what_was_typed_goes_along_when_every_form_is_built_anew(plays: str) -> 
         patch.setattr(templates, "template", lambda _name: old)
         evening = evening_of(plays, template=old)
         fill_in(evening)
-    session = Session(evening.game, new, evening.store, lambda: evening.now, evening.name)
+    session = Session(evening.game, new, Ports(evening.store, lambda: evening.now), evening.name)
     evening.template, evening.table = new, poller_of(session, evening.sync, "new")
     evening.tick()
     evening.tick()
@@ -310,12 +310,12 @@ def test_nobody_is_sent_to_a_tab_on_which_nobody_is_waited_for(evening: Evening)
         session = table.session
         due = {form.key for form in session.forms if form.due}
         for layout in table.workbooks.layouts:
-            for tab in session.tabs:
+            for tab in session.journal.tabs:
                 if not isinstance(tab, FormTab) or tab.key not in layout.tabs or tab.ask:
                     continue
                 text = next((str(row[0]) for row in evening.values(tab.key, layout.key)[3:] if row and row[0]), "")
                 if "Go to" in text:
-                    optional = [session.template.tabs[each.key].title for each in session.tabs
+                    optional = [session.template.tabs[each.key].title for each in session.journal.tabs
                                 if isinstance(each, FormTab) and each.form not in due]  # fmt: skip
                     assert not any(f" {title}" in text for title in optional), text
         fill_in(evening)
@@ -411,7 +411,7 @@ def test_whatever_is_done_to_a_form_its_rows_keep_what_was_typed(evening: Evenin
 
 
 def test_an_edit_of_what_only_the_game_master_draws_is_put_back_and_named(evening: Evening) -> None:
-    views = [tab.key for tab in evening.table.session.tabs if isinstance(tab, ViewTab)]
+    views = [tab.key for tab in evening.table.session.journal.tabs if isinstance(tab, ViewTab)]
     layout = next(each for each in evening.table.workbooks.layouts if set(views) & set(each.tabs))
     tab = next(key for key in layout.tabs if key in views)
     before = evening.values(tab, layout.key)
@@ -452,7 +452,7 @@ def test_the_game_master_changes_a_value_fills_in_a_row_and_gives_a_seat_away(ev
     assert evening.table.session.entry.number > number
     seat = evening.seats[0].id
     evening.do("substitute", seat, "Zoe <zoe@table>", row=4)
-    assert evening.table.session.seats[seat].account == "zoe@table"
+    assert evening.table.session.people.seats[seat].account == "zoe@table"
     assert_recomputes(evening)
 
 

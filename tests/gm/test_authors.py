@@ -47,7 +47,7 @@ def ballot(evening: Evening, *votes: str) -> None:
     """Let members vote: "north1 4"."""
     for vote in votes:
         seat, number = vote.split()
-        player = evening.table.session.seats[seat].player
+        player = evening.table.session.people.seats[seat].player
         fill(evening, "ballot", f"{seat[:-1]} {seat} ({player})", number=int(number))
 
 
@@ -92,7 +92,7 @@ def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     with pytest.raises(Exception, match=r"protected|permission"):
         evening.type("ballot", {cell: 4}, account(evening, "north1"), key)
     shown = evening.row("ballot", "north north2 (Ben)", key)
-    assert shown["player"] == evening.table.session.seats["north2"].player
+    assert shown["player"] == evening.table.session.people.seats["north2"].player
 
 
 def test_a_reminder_goes_to_the_author_of_a_missing_row_alone() -> None:

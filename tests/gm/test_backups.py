@@ -321,7 +321,7 @@ def test_what_was_typed_in_a_form_that_is_closed_by_then_is_kept_and_said_until_
         if not any(form.key == first for form in evening.table.session.forms):
             break
     opened = next(form for form in evening.table.session.forms if form.close is Close.TOGETHER and form.key != first)
-    tab = next(tab.key for tab in evening.table.session.tabs if getattr(tab, "form", None) == opened.key)
+    tab = next(tab.key for tab in evening.table.session.journal.tabs if getattr(tab, "form", None) == opened.key)
     name = row_name((opened.key, opened.seat, 0), opened.at(0))
     book = next(
         each

@@ -179,7 +179,7 @@ def test_whoever_runs_the_sync_cannot_foresee_a_roll_at_the_lock(evening: Evenin
     rolls = []
     for signature in SIGNATURES.values():
         locked = lock_pending(session, pending, BeaconRound(round=1000, signature=signature))
-        rolls.append(session.recorder.play(session.entry, session.state, locked).entry.rolls)
+        rolls.append(session.journal.recorder.play(session.entry, session.state, locked).entry.rolls)
     assert len(set(rolls)) == len(rolls)
     play(evening)
     assert entries(evening)[-1].rolls == rolls[0]
@@ -196,7 +196,7 @@ def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
     made.now = LOCK - 1
     assert made.tick(resolve=True).steps == ()
     (before,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))
-    people = names_of(made.table.session.seats)
+    people = names_of(made.table.session.people.seats)
     names = [row_name((before.key, before.seat, row), before.at(row), people) for row in range(before.rows)]
     made.type("moves", {made.cell("moves", name, "line"): f"for {name}" for name in names})
     made.tick()

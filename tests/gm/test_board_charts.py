@@ -48,7 +48,7 @@ def ranges(chart: dict[str, Any]) -> list[dict[str, int]]:
 def test_each_board_has_the_charts_of_the_history_below_its_last_row(name: str) -> None:
     evening = open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
-    history = history_tab(session.tabs)
+    history = history_tab(session.journal.tabs)
     assert history is not None
     tabs, drawn = tabs_of(evening, book), evening.table.workbooks.looks.shown[book.key]
     own = tabs[history.key]

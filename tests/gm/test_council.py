@@ -47,7 +47,7 @@ def session(secrecy: Secrecy = Secrecy.OPEN, teams: int = 2, **policy: Any) -> E
 
 def account(evening: Evening, seat: str) -> str:
     """The account of *seat*."""
-    found = evening.table.session.seats[seat].account
+    found = evening.table.session.people.seats[seat].account
     assert found
     return found
 
@@ -323,7 +323,7 @@ def test_a_neutral_seat_makes_no_claims_and_is_marked_on_the_roster() -> None:
 
 def test_a_neutral_seat_neither_wins_nor_concedes() -> None:
     evening = session()
-    seats = evening.table.session.seats
+    seats = evening.table.session.people.seats
     assert sides_left(seats.values(), ()) == ("north", "south")
     assert describe_winners(("bench",), seats) == "Bench wins"
     evening.do("concede", "bench")
@@ -336,16 +336,16 @@ def test_a_neutral_seat_neither_wins_nor_concedes() -> None:
 
 def test_somebody_who_watches_may_take_a_seat_that_is_named_by_their_own() -> None:
     evening = session()
-    watching = evening.table.session.seats[JUDGE]
+    watching = evening.table.session.people.seats[JUDGE]
     evening.do("substitute", "north1", JUDGE)
-    seat = evening.table.session.seats["north1"]
+    seat = evening.table.session.people.seats["north1"]
     assert (seat.player, seat.account, seat.neutral) == (watching.player, watching.account, False)
     evening.do("substitute", "north2", f"Zoe <{account(evening, 'south1')}>", row=2)
     assert "already plays: it is the account of" in evening.answer(2)
 
 
 def test_the_owner_of_a_form_has_a_name_in_sentences() -> None:
-    seats = session().table.session.seats
+    seats = session().table.session.people.seats
     assert [owner_name(owner, seats) for owner in ("north", JUDGE, "gm", "nobody")] == [
         "team North", seats[JUDGE].player, "the game master", "nobody",
     ]  # fmt: skip
@@ -429,7 +429,7 @@ def test_status_waits_for_nobody_who_conceded(monkeypatch: pytest.MonkeyPatch) -
     evening.table.tick(actions=[Concede(team="west", why="stored by an earlier version")])
     shown = status.standing(installation, evening.name)
     assert shown["waiting"] == ["team North", "team South"]
-    assert shown["neutral"] == {JUDGE: evening.table.session.seats[JUDGE].player}
+    assert shown["neutral"] == {JUDGE: evening.table.session.people.seats[JUDGE].player}
     assert shown["conceded"] == ["west"]
 
 

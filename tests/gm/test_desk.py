@@ -214,7 +214,7 @@ def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Even
         table.tick()
     order = DeskOrder(act="rewind", on="#2", why="nobody could play on")
     table.tick(actions=[action_of_desk_order(table.session.context(), order)])
-    assert not table.session.broken
+    assert not table.session.position.broken
     evening.play()
     assert recomputes(evening)
 

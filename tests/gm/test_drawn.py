@@ -19,7 +19,7 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.poller import Poller
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.forms import Typed
@@ -84,7 +84,7 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
         seed=SEED,
     )
     create_match(new, store, sheets, lambda: 0.0)
-    poller = poller_of(Session(rules, template, store, lambda: 0.0, name), sheets)
+    poller = poller_of(Session(rules, template, Ports(store, lambda: 0.0), name), sheets)
     bot, typist = next(iter(rules.bots)), sheets
     players = [Player(seat.id, rules.bots[bot], typist) for seat in seats]
     players.append(Player(GM, rules.bots.get(bot, random_bot), typist))
@@ -208,7 +208,7 @@ def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) 
     assert session.all_forms is forms
     evening.do("substitute", "blue4", "Max <max@table>")
     assert session.record.charter is before.charter
-    assert session.seats["blue4"].player == "Max"
+    assert session.people.seats["blue4"].player == "Max"
     assert session.record.people != before.people
     evening.tick(resolve=True)
     assert session.all_forms is not forms

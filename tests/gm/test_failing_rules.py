@@ -22,7 +22,7 @@ from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.steps import RULES_FAIL
 from sheets_gm.gm.poll.tick import Tick
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
@@ -244,7 +244,7 @@ def test_rules_that_raise_on_a_row_that_is_done_at_once_cost_that_row_alone() ->
         return duel_of_words.GAME.resolve(state, orders, dice)
 
     with_rules(evening, resolve=failing)
-    evening.table.session.report = lambda row, error: told.append(f"{row}: {error}")
+    evening.table.session.ports.report = lambda row, error: told.append(f"{row}: {error}")
     evening.tick()
     before = evening.table.session.entry.number
     fill(evening, "left", "says", 1, word="fool", ready=True)
@@ -265,7 +265,7 @@ def test_one_match_whose_rules_fail_is_set_aside_at_once_and_the_other_goes_on()
 
     def poller(match: str) -> Poller:
         rules = evening.game if match == evening.name else game("gvg")
-        return poller_of(Session(rules, evening.looks, evening.store, lambda: evening.now, match), evening.sync)
+        return poller_of(Session(rules, evening.looks, Ports(evening.store, lambda: evening.now), match), evening.sync)
 
     rounds = Rounds(evening.store, poller, lambda: evening.now, fixed(0.0))
     evening.now += 2 * 86400.0

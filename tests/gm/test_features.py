@@ -205,7 +205,7 @@ def test_what_a_feature_fails_on_is_reported_and_the_match_goes_on(
     finding.forget_found()
     evening, told, heard = Evening(), set[str](), list[Notice]()
     poller = evening.table
-    report = poller.session.report = lambda _job, error: told.add(error.args[0])
+    report = poller.session.ports.report = lambda _job, error: told.add(error.args[0])
     poller.outlet = Outlet(lambda _match, sent: heard.extend(sent), report=report)
     rounds = Rounds(
         evening.store, lambda _match: poller, lambda: evening.now, fixed(0.0), report_of=lambda _match: report

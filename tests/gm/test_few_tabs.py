@@ -45,7 +45,7 @@ def shown(match: Evening, book: Workbook) -> list[str]:
 def due(match: Evening) -> set[str]:
     """The keys of the tabs on which somebody has something to do."""
     forms = {form.key for form in match.table.session.all_forms if form.due}
-    return {tab.key for tab in match.table.session.tabs if isinstance(tab, FormTab) and tab.form in forms}
+    return {tab.key for tab in match.table.session.journal.tabs if isinstance(tab, FormTab) and tab.form in forms}
 
 
 def links(match: Evening, book: Workbook, key: str) -> Iterator[str]:
@@ -96,7 +96,7 @@ def test_links_lead_to_every_hidden_tab_that_holds_anything(name: str, laid_out:
         for key in seen:
             seen += [each for each in links(match, book, key) if each not in seen]
         empty = {*book.tabs} - {*seen}
-        forms = {tab.key: tab.form for tab in match.table.session.tabs if isinstance(tab, FormTab)}
+        forms = {tab.key: tab.form for tab in match.table.session.journal.tabs if isinstance(tab, FormTab)}
         assert empty <= {*forms, "ahead", "free"}, (book.key, empty)
         open_here = {form.key for form in match.table.session.all_forms if form.seat in seats_of(match, book)}
         assert not open_here & {forms[key] for key in empty if key in forms}
@@ -136,7 +136,7 @@ def test_who_runs_an_open_match_has_a_workbook_of_their_own_with_what_nobody_els
     table, desk = match.record.workbooks
     assert shown(match, desk)[:2] == [GM_TAB, "desk"]
     assert not {*RUN, *OF_THE_GM} & {*table.tabs}
-    assert {*OF_THE_GM} & {tab.key for tab in match.table.session.tabs} <= {*desk.tabs}
+    assert {*OF_THE_GM} & {tab.key for tab in match.table.session.journal.tabs} <= {*desk.tabs}
     match.person("gm@table").read(desk, [TabRange("desk")])
     with pytest.raises(SheetsRefused):
         match.person(match.seats[0].account or "").read(desk, [TabRange("desk")])

@@ -126,7 +126,7 @@ def test_a_row_that_closes_at_once_is_played_when_the_game_master_fills_it_in() 
     sunday.tick()
     form = next(form for form in sunday.table.session.forms if form.key == "actions")
     number = sunday.table.session.entry.number
-    name = sunday.table.session.seats[form.seat].player
+    name = sunday.table.session.people.seats[form.seat].player
     sunday.do("fill in", name, "action=End turn")
     kinds = [entry.kind for entry in sunday.store.entries(sunday.name) if entry.number > number]
     assert kinds == ["act", "turn"]

@@ -57,7 +57,7 @@ def row_data(evening: Evening, tab: str, row: int) -> Any:
 
 def boards_of(evening: Evening, book: Workbook) -> list[ViewTab]:
     """The boards that a workbook has."""
-    tabs = evening.table.session.tabs
+    tabs = evening.table.session.journal.tabs
     return [tab for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs]
 
 
@@ -146,7 +146,7 @@ def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_wait
     looks = evening.table.workbooks.looks.shown[book.key]
     board = looks[next(tab.key for tab in boards_of(evening, book))]
     due = {form.key for form in session.all_forms if form.due}
-    forms = [tab.key for tab in session.tabs if isinstance(tab, FormTab) and tab.form in due]
+    forms = [tab.key for tab in session.journal.tabs if isinstance(tab, FormTab) and tab.form in due]
     assert forms
     stand = str(board.rows[STATE][0].value).partition(APART)[0]
     assert stand.startswith("Waiting for ")
@@ -165,11 +165,13 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
         evening.tick()
         session = evening.table.session
         for book in evening.table.workbooks.layouts:
-            own = [session.seats[seat] for seat in book.eyes if seat in session.seats]
+            own = [session.people.seats[seat] for seat in book.eyes if seat in session.people.seats]
             if not own or own[0].neutral:
                 continue
             looks = evening.table.workbooks.looks.shown[book.key]
-            first = next(key for key in order_of_tabs(book, session.tabs) if (HIDDEN, "yes") not in looks[key].marks)
+            first = next(
+                key for key in order_of_tabs(book, session.journal.tabs) if (HIDDEN, "yes") not in looks[key].marks
+            )
             title, below = (str(looks[first].rows[row][0].value) for row in (TITLE, STATE))
             assert re.search(r" ahead.*\n(due|until) \w+ \d\d:\d\d UTC", title), title
             assert re.search(r"^Waiting for \w+", below), below

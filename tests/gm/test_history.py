@@ -31,8 +31,10 @@ def rows(evening: Evening) -> list[list[Any]]:
 
 def expected(evening: Evening) -> list[list[Any]]:
     """What the journal says that the history must be."""
-    states = [evening.table.session.recorder.codec.state(entry.state) for entry in evening.store.entries(evening.name)]
-    found = [history_row(evening.game, evening.table.session.tabs, state) for state in states]
+    states = [
+        evening.table.session.journal.recorder.codec.state(entry.state) for entry in evening.store.entries(evening.name)
+    ]
+    found = [history_row(evening.game, evening.table.session.journal.tabs, state) for state in states]
     return [[tally.turn, *order(tally)] for tally in history_rows(tally for tally in found if tally)]
 
 

@@ -20,7 +20,7 @@ LINK = "tab:history!A1"
 def test_every_board_leads_to_the_charts(name: str) -> None:
     evening = open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
-    tab = history_tab(session.tabs)
+    tab = history_tab(session.journal.tabs)
     assert tab is not None
     wanted = f"#gid={book.tabs[tab.key]}&range=A1"
     boards = boards_of(evening, book)

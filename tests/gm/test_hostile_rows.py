@@ -78,7 +78,7 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
         return getattr(rules.checks, what)(*given)
 
     told: list[tuple[str, Exception]] = []
-    session.report = lambda row, error: told.append((row, error))
+    session.ports.report = lambda row, error: told.append((row, error))
     session.game = with_other(rules, **{what: raising})
     forms = (first, *others[:1])
     typed: dict[str, Typed] = {"move_to": "", "action": "FIGHT", "ready": True}
@@ -225,7 +225,7 @@ def test_whatever_is_typed_as_a_roll_no_exception_reaches_a_poll() -> None:
 def test_a_row_on_which_the_program_fails_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     match = hostile_match()
     told: list[str] = []
-    match.table.session.report = once(lambda row, _error: told.append(row))
+    match.table.session.ports.report = once(lambda row, _error: told.append(row))
     monkeypatch.setattr(desk_forms, "check", failing)
     for hours in (2, 3, 4):
         match.type("seats", {match.cell("seats", "blue1", "act"): "away"}, "ana@table")

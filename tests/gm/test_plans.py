@@ -282,7 +282,9 @@ def foreseen(match: Evening) -> Foreseen:
                 }
                 order = read_row((form.key, form.seat, 0), own, {**own.drawn, **cells}, {}).order
                 if cells and order is not None and not is_refused(match, form.seat, order):
-                    tab = next(each for each in session.tabs if isinstance(each, FormTab) and each.form == form.key)
+                    tab = next(
+                        each for each in session.journal.tabs if isinstance(each, FormTab) and each.form == form.key
+                    )
                     text = ", ".join(f"{name}={spelled(value)}" for name, value in cells.items())
                     target = f"{session.template.tabs[tab.key].title} {own.row.name or '#1'}"
                     return Foreseen(steps, form, seat.id, target, text)

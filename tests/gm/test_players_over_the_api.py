@@ -94,7 +94,7 @@ def tab_of(each: Body) -> int:
 def form_tab(evening: Evening) -> int:
     """The first tab on which somebody may type."""
     keys = {form.key for form in evening.table.session.forms}
-    form = next(tab for tab in evening.table.session.tabs if getattr(tab, "form", None) in keys)
+    form = next(tab for tab in evening.table.session.journal.tabs if getattr(tab, "form", None) in keys)
     return evening.record.workbooks[0].tabs[form.key]
 
 

@@ -19,7 +19,7 @@ from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.actions import Rewind
@@ -80,7 +80,7 @@ def type_old(evening: Evening, seat: str, account: str, old: Template = OLD, **c
 def renew(evening: Evening, template: Template = NEW) -> Poller:
     """A process that starts with another template."""
     evening.table = poller_of(
-        Session(evening.game, template, evening.store, lambda: evening.now, evening.name), evening.sync, "new"
+        Session(evening.game, template, Ports(evening.store, lambda: evening.now), evening.name), evening.sync, "new"
     )
     return evening.table
 
@@ -507,7 +507,7 @@ def test_a_running_sync_reads_a_template_again_that_a_command_has_built_from() -
     edited = [OLD]
 
     def opened(_match: str) -> Poller:
-        session = Session(evening.game, edited[0], evening.store, lambda: evening.now, evening.name)
+        session = Session(evening.game, edited[0], Ports(evening.store, lambda: evening.now), evening.name)
         return poller_of(session, evening.sync, "sync")
 
     rounds = Rounds(evening.store, opened, lambda: evening.now, fixed(0.0))

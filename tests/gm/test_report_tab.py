@@ -339,7 +339,9 @@ def test_hidden_rolls_are_in_no_note_of_a_log() -> None:
     hidden = [roll for entry in evening.store.entries(evening.name) for roll in entry.rolls if roll.hidden]
     assert hidden
     told = "\n".join(notes(evening, "log", "public").values())
-    assert [roll.why for roll in hidden if f"{with_people(roll.why, evening.table.session.seats)}: " in told] == []
+    assert [
+        roll.why for roll in hidden if f"{with_people(roll.why, evening.table.session.people.seats)}: " in told
+    ] == []
     assert " of " in told
 
 

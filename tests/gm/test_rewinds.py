@@ -188,7 +188,7 @@ def test_a_rewind_is_told_by_the_turn_that_begins_again(name: str) -> None:
     evening.play(1)
     label = first_lock(evening).label
     evening.do("rewind", label, why="a wrong board")
-    told = with_names(label, evening.table.session.seats)
+    told = with_names(label, evening.table.session.people.seats)
     assert f"The game master took the match back to the beginning of {told}: a wrong board" in evening.log()
     evening.do("rewind", "#0", why="once more", row=2)
     assert "The game master rewound the match to the position after entry 0: once more" in evening.log()

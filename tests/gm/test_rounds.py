@@ -25,7 +25,7 @@ from sheets_gm.gm.poll.schedule.watch import Watch
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.gm.workbooks.live.inspection import PROTECTION_CHECKED
 from sheets_gm.kernel.outcome import GM
@@ -37,7 +37,9 @@ from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
 
 def table_of(evening: Evening, match: str) -> Poller:
     template = templates.template(evening.plays)
-    return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
+    return poller_of(
+        Session(evening.game, template, Ports(evening.store, lambda: evening.now), match), evening.sync, "sync"
+    )
 
 
 def rounds_of(evening: Evening, broken: str, told: list[Notice] | None = None) -> Rounds:

@@ -237,7 +237,7 @@ def test_a_lock_of_a_seat_that_may_have_no_standing_row_is_a_fault() -> None:
     evening = duel({"break_guards": True})
     say(evening, "left", "end turn")
     table = evening.table.session
-    forged = table.recorder.play(table.entry, table.state, Locked(orders={}, standing=("left",)))
+    forged = table.journal.recorder.play(table.entry, table.state, Locked(orders={}, standing=("left",)))
     journal = [*evening.store.entries(evening.name), forged.entry]
     *_, last = verify(evening.game, evening.record.charter, journal)
     assert isinstance(last, Fault)

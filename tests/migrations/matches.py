@@ -126,7 +126,7 @@ def continued(name: str, home: Path) -> Iterator[Continued]:
         actions = [] if same_rules else [Adopt(rules=poller.session.game.version)]
         poller.tick(actions=actions)
         session = poller.session
-        since = tuple(session.store.entries(match, before.number + 1))
+        since = tuple(session.ports.store.entries(match, before.number + 1))
         ticked = Ticked(session.entry, since, session.record, session.state, poller.waiting)
         yield Continued(home, match, service, poller, installation.sheets, before, drafts, ticked, same_rules)
         close(installation.store)

@@ -82,7 +82,7 @@ def test_a_tile_that_is_none_is_still_answered_at_its_row(old: Continued) -> Non
 def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -> None:
     old.play()
     session = old.poller.session
-    entries = list(session.store.entries(old.match))
+    entries = list(session.ports.store.entries(old.match))
     assert [entry.number for entry in entries] == list(range(session.entry.number + 1))
     assert has_proof(session.game, session.record.charter, entries, session.record.seed)
 

@@ -41,7 +41,7 @@ class Watch:
     def __init__(self, world: World, ledger: Ledger) -> None:
         self.world, self.ledger = world, ledger
         session = ledger.session
-        self._codec: Codec[Any] = session.recorder.codec
+        self._codec: Codec[Any] = session.journal.recorder.codec
         self._link = first_link(session.record.charter)
         self._seen = 0
         self._texts = 0

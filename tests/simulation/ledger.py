@@ -171,7 +171,7 @@ class Ledger:
     @property
     def forms(self) -> dict[str, str]:
         """The form of each tab that has one."""
-        tabs = (*self._session.tabs, *desk_forms.TABS)
+        tabs = (*self._session.journal.tabs, *desk_forms.TABS)
         return {tab.key: tab.form for tab in tabs if isinstance(tab, FormTab)}
 
     def is_ticked(self, key: Key) -> bool:

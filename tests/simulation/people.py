@@ -91,7 +91,7 @@ class People:
     def _tabs(self, session: Session, form: Form) -> Iterator[tuple[WorkbookLayout, Workbook, FormTab]]:
         books = {book.key: book for book in session.record.workbooks}
         for layout in layouts_of(session.game, session.record):
-            for tab in (*session.tabs, *desk_forms.TABS):
+            for tab in (*session.journal.tabs, *desk_forms.TABS):
                 if isinstance(tab, FormTab) and tab.form == form.key and layout.holds(tab, form):
                     yield layout, books[layout.key], tab
 
@@ -107,7 +107,7 @@ class People:
                 if "stringValue" in cell.get("userEnteredValue", {})
             }
             headings = {plain(column.heading): column.field for column in session.template.tabs[tab.key].columns}
-            name = plain(row_name(key, form.at(key[2]), names_of(session.seats)))
+            name = plain(row_name(key, form.at(key[2]), names_of(session.people.seats)))
             columns: dict[str, int] = {}
             for place, text in sorted(texts.items()):
                 if place[0] < 12 and plain(text) in headings:
@@ -373,7 +373,7 @@ class People:
         self.about_seat(session, form, cells)
 
     def about_seat(self, session: Session, form: Form, cells: Mapping[str, Typed]) -> None:
-        account = session.seats[form.seat].account or GM_ACCOUNT
+        account = session.people.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the tab “Your seat”")
 
@@ -416,7 +416,7 @@ class People:
             "otherwise": luck.choice(["", order]),
             "tick": luck.random() < 0.5,
         }
-        account = session.seats[form.seat].account or GM_ACCOUNT
+        account = session.people.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, number), form, typed):
             self.world.count("rows of the Plan ahead tab")
 

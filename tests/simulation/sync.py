@@ -19,7 +19,7 @@ from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets import google_hosts
 from tests.simulation.blueprint import MATCH, SYNC, client_of
@@ -104,7 +104,7 @@ class Sync:
 
     def _poller(self, sheets: GoogleSheets, store: Store) -> Poller:
         name = self.world.setting.game
-        session = Session(game(name), templates.template(name), store, self._clock, MATCH, steady=self._steady)
+        session = Session(game(name), templates.template(name), Ports(store, self._clock, steady=self._steady), MATCH)
         return Poller(Workbooks(session, sheets), f"{self.name}/{self.starts}", Outlet(self.world.notify))
 
     def _clock(self) -> float:

@@ -22,7 +22,7 @@ from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.localsheets.api import in_process as inprocess
@@ -101,8 +101,8 @@ class World:
 
     def session(self) -> Session:
         """The match as it is in the store now."""
-        name, steady = self.setting.game, self.time.steady
-        return Session(game(name), templates.template(name), self.watching, lambda: self.time.now, MATCH, steady=steady)
+        name, ports = self.setting.game, Ports(self.watching, lambda: self.time.now, steady=self.time.steady)
+        return Session(game(name), templates.template(name), ports, MATCH)
 
     def poller(self) -> Poller:
         """A process that has just begun, and that nothing happens to."""

@@ -34,7 +34,7 @@ def test_no_value_in_a_desk_form_stops_a_match() -> None:
 def test_no_value_in_a_form_of_a_game_stops_a_match(name: str) -> None:
     match = match_of(name, sealed=True, **ASKING.get(name, {}))
     session, asked = match.table.session, set[str]()
-    forms = {tab.form for tab in session.tabs if isinstance(tab, FormTab)} - DESK_FORMS - {ROLLS}
+    forms = {tab.form for tab in session.journal.tabs if isinstance(tab, FormTab)} - DESK_FORMS - {ROLLS}
     while forms - asked and session.record.status is Status.LIVE:
         match.play()
         assert faults_of_a_game(session, VALUES, but=asked) == []

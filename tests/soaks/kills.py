@@ -109,7 +109,7 @@ class Table:
         people = [seat.player for seat in table.session.record.charter.seats]
         half = len(people) // 2
         person, other = self.luck.sample(self.luck.choice((people[:half], people[half:])), 2)  # of one side
-        turns = [entry.label for entry in table.session.store.entries("kills") if entry.label.startswith("Turn")]
+        turns = [entry.label for entry in table.session.ports.store.entries("kills") if entry.label.startswith("Turn")]
         names = {"person": person, "other": other, "turn": (turns or ["Start"])[-1], "word": word}
         tab = self.luck.choice(("desk", "seats"))
         if tab == "desk":

@@ -226,7 +226,7 @@ def _play(demo: Demo, *, fast: bool) -> None:
     result = poller.session.game.result(poller.session.state)
     click.echo("")
     if result is not None:
-        who = listed([side_name(winner, poller.session.seats) for winner in result.winners])
+        who = listed([side_name(winner, poller.session.people.seats) for winner in result.winners])
         click.echo(
             f"{poller.session.game.label(poller.session.state)}. Winner: {who} ({result.reason}; {result.clause})."
         )
@@ -261,7 +261,7 @@ def _export(poller: Poller, folder: Path) -> None:
     from sheets_gm.adapters.cli.verify import report
     from sheets_gm.adapters.export.files import write_exports
 
-    for path in write_exports(poller.session.store, poller.session.match, folder):
+    for path in write_exports(poller.session.ports.store, poller.session.match, folder):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             report(path)

@@ -29,7 +29,7 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     session = poller.session
     policy = session.record.policy
-    session.save(sharing_due=session.clock(), policy=policy.but(mail=True) if mail else policy)
+    session.save(sharing_due=session.ports.clock(), policy=policy.but(mail=True) if mail else policy)
     poller.tick()
     left = uninvited_lines(session.record)
     links = {book.key: book.link for book in session.record.workbooks}

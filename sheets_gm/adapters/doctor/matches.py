@@ -33,7 +33,7 @@ from sheets_gm.gm.poll.schedule.last_look import describe_look
 from sheets_gm.gm.poll.schedule.watch import is_polled
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.gm.workbooks.marker import found_marker, marker_parts
@@ -122,7 +122,7 @@ def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Find
         name = record.charter.game
         yield bad("template", f"the template of {name} cannot be used", f"see “{subject_of(name)}”", match)
         return
-    wanted = wanted_protection(Session(game, made, store, time.time, match), sheets)
+    wanted = wanted_protection(Session(game, made, Ports(store, time.time), match), sheets)
     for book in record.workbooks:
         try:
             account = sheets.as_account(record.account)

@@ -28,7 +28,7 @@ def wanted_protection(session: Session, sheets: GoogleSheets) -> Wanted:
     """Return how the workbooks of a match must be protected now; empty if the rules raise on its position."""
     books = Workbooks(session, sheets)
     snapshot = books.snapshot({})
-    return {} if session.broken else {layout.key: protections_of(snapshot, layout) for layout in books.layouts}
+    return {} if session.position.broken else {layout.key: protections_of(snapshot, layout) for layout in books.layouts}
 
 
 def check_protection(

@@ -92,7 +92,7 @@ def cells_of(
         (each.form, owners[each.form], each.row): each.cells for each in filled
     }
     for layout in layouts_of(poller.session.game, poller.session.record):
-        for tab in poller.session.tabs:
+        for tab in poller.session.journal.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
             columns = {column.field: at for at, column in enumerate(poller.session.template.tabs[tab.key].columns)}

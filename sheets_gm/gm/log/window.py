@@ -114,9 +114,12 @@ class LogWindow:
         """The number in the whole log of the first of *lines*."""
         return lines_after(self.recent[-1].entry) - len(self.lines)
 
-    def load(self, entry: Entry, record: Record) -> None:
-        """Read the window anew, of a match whose newest entry is *entry*."""
-        self._read(entry, record, _first_changed(entry))
+    @classmethod
+    def read(cls, journal: Journal, entry: Entry, record: Record) -> LogWindow:
+        """Read the window of a match whose newest entry is *entry*."""
+        window = cls(journal, rows=journal.history_from(entry, entry.number))
+        window._read(entry, record, _first_changed(entry))
+        return window
 
     def add(self, entry: Entry, events: tuple[Event, ...], lines: tuple[Line, ...], record: Record) -> None:
         """Add a new entry with its *lines*."""

@@ -64,7 +64,7 @@ def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
     claims = [*_on_dice_tabs(found)]
     if (file := exported(session.match)) is not None:
         claims.append(file)
-    secrets = session.recorder.secrets
+    secrets = session.journal.recorder.secrets
     return max((at for at, secret in claims if at > newest and secrets.turn(at).hex() == secret), default=marked)
 
 
@@ -112,13 +112,13 @@ def go_behind(session: Session, shown: int, owner: str, now: float, *, running: 
     # a process that was killed while it did this has left some of the entries
     is_begun = before is not None and before.shown >= first
     last = before.last if before is not None and is_begun else first - 1
-    if not session.store.claim(session.match, owner, now, STALE):
+    if not session.ports.store.claim(session.match, owner, now, STALE):
         return False
     try:
         for number in range(first, shown + 1):
             steps.do_action(session, Restore(last=last, shown=shown, more=is_begun or number > first), now)
     finally:
-        session.store.release(session.match, owner)
+        session.ports.store.release(session.match, owner)
     return True
 
 

@@ -19,7 +19,7 @@ def dry_run(session: Session, submissions: Submissions, now: float) -> tuple[str
     seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
     pending = record.pending
     locked = lock_pending(session, pending) if pending else lock_all(session, submissions, now, "rehearsal")
-    step = session.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
+    step = session.journal.recorder.with_secrets(Secrets(seed)).play(session.entry, session.state, locked)
     lines = tuple(session.describe(event, step.entry) for event in step.events)
     if has_own_desk(book.key for book in record.workbooks):
         session.save_part(Repairs.of(session.record).but(dry_run=lines))

@@ -68,7 +68,7 @@ class Agenda:
         leaps = any(isinstance(each, Leap) for each in asked)
         if leaps or submissions.next_at_once(desk_only=True) is not None:
             return actions
-        return (*actions, *_others(actions, due_actions(record, now, self.session.report)))
+        return (*actions, *_others(actions, due_actions(record, now, self.session.ports.report)))
 
     def is_anything_due(self, waiting: Collection[str], now: float) -> bool:
         """Return whether anything is due, even if nobody has typed anything."""
@@ -76,7 +76,7 @@ class Agenda:
         record = session.record
         if session.is_due(now) or session.is_time_up(waiting, now):
             return True
-        if due_actions(record, now, session.report) or delivery.is_due(record, now):
+        if due_actions(record, now, session.ports.report) or delivery.is_due(record, now):
             return True
         if self._away_at(now) != self._away:
             return True

@@ -35,10 +35,10 @@ def check_playable(session: Session, actions: Sequence[Action]) -> None:
     """Raise `RulesChanged` or `RulesFailed` if the match cannot continue and none of *actions* repairs it."""
     if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
         raise RulesChanged(session.match, session.record.rules_version, session.game.version)
-    if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):
+    if session.position.broken and not any(isinstance(each, Override | Rewind) for each in actions):
         session.refresh()  # another process may have repaired it
-        if session.broken:
-            raise RulesFailed(session.broken)
+        if session.position.broken:
+            raise RulesFailed(session.position.broken)
 
 
 def _position_broken(session: Session, why: str) -> PositionBroken:

@@ -27,7 +27,7 @@ from sheets_gm.sheet.picture.svg import draw_picture
 def stories(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
     """Return the notices for followers after the steps *done*: one for each turn, with the board after it."""
     record = session.record
-    past = Past(session.game, record, lambda: session.store.entries(session.match), session.template)
+    past = Past(session.game, record, lambda: session.ports.store.entries(session.match), session.template)
     turns = told_now(past, _backwards(session), done[0].entry.number, record.policy.delay)
     told = [_notice(session, past, turn) for turn in turns]
     if record.status is Status.OVER and told:
@@ -37,7 +37,9 @@ def stories(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
 
 def _ending(session: Session) -> str:
     result = session.record.result or session.game.result(session.state)
-    return "" if result is None else f"{capitalized(describe_winners(result.winners, session.seats))}: {result.reason}."
+    if result is None:
+        return ""
+    return f"{capitalized(describe_winners(result.winners, session.people.seats))}: {result.reason}."
 
 
 def _notice(session: Session, past: Past, turn: Turn) -> Notice:
@@ -62,4 +64,4 @@ def _drawn(past: Past, turn: Turn, emoji: bool) -> str:
 def _backwards(session: Session) -> Iterator[Entry]:
     known = {each.entry.number: each.entry for each in session.window.recent}
     for number in range(session.entry.number, -1, -1):
-        yield known.get(number) or next(iter(session.store.entries(session.match, number)))
+        yield known.get(number) or next(iter(session.ports.store.entries(session.match, number)))

@@ -93,7 +93,7 @@ class Notifications:
         session, messages = self.session, list[Notice]()
         label = ""
         with outlet.job("notices"):
-            label = with_names(session.game.label(session.state), session.seats)
+            label = with_names(session.game.label(session.state), session.people.seats)
         is_heard = outlet.notify is not nothing and (outlet.listened or delivery.are_wanted(session.record))
         told, self._told = self._told, Talk.of(session.record).told
         if is_heard:

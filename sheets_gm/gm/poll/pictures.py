@@ -28,7 +28,7 @@ def pictures_of(session: Session, steps: Sequence[Step[Any]]) -> Callable[[str |
 
     def drawn(audience: Audience, emoji: bool) -> str:
         if session.record.result is not None or session.game.result(session.state) is not None:
-            return card_svg(replace(past, entries=lambda: session.store.entries(session.match)), audience)
+            return card_svg(replace(past, entries=lambda: session.ports.store.entries(session.match)), audience)
         turn = turn_of(past, audience, entries[-1].number, entries)
         return draw_picture(boards_after(past, audience, turn), emoji=emoji).svg
 

@@ -47,7 +47,7 @@ def with_planned_rows(session: Session, record: Record, state: Any, entry: int, 
     if not forms:
         return record
     context = replace(session.context(now), record=record, state=state, last=entry)
-    return _Filling(context, forms, session.report).record()
+    return _Filling(context, forms, session.ports.report).record()
 
 
 class _Filling:

@@ -36,7 +36,7 @@ def play_on(moment: Moment, owner: str, actions: Sequence[Action]) -> Played | N
     """
     session, now = moment.session, moment.now
     due = bool(actions) or moment.may_lock()
-    if not due or not session.store.claim(session.match, owner, now, STALE, session.record.version):
+    if not due or not session.ports.store.claim(session.match, owner, now, STALE, session.record.version):
         keep_drafts(session, moment.submissions)
         return None if due else Played((), moment)
     try:
@@ -49,7 +49,7 @@ def play_on(moment: Moment, owner: str, actions: Sequence[Action]) -> Played | N
         session.save_notes()
         return Played(tuple(done), moment)
     finally:
-        session.store.release(session.match, owner)
+        session.ports.store.release(session.match, owner)
 
 
 def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:

@@ -41,5 +41,5 @@ def note_lines(session: Session, lines: Sequence[str]) -> None:
 
 def timed(session: Session, lines: Sequence[str]) -> tuple[str, ...]:
     """Return *lines*, each with the current time."""
-    at = session.format_time(session.clock())
+    at = session.format_time(session.ports.clock())
     return tuple(f"{line} ({at})" for line in lines)

@@ -29,7 +29,7 @@ from sheets_gm.sheet.cleaning import nearest
 def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | None = None) -> Locked:
     """Return a waiting lock with the rolls that are typed so far, or with the public round."""
     return Locked(
-        orders=session.recorder.codec.orders(pending.orders),
+        orders=session.journal.recorder.codec.orders(pending.orders),
         typed=pending.typed,
         slips=pending.slips,
         refused=pending.refused,

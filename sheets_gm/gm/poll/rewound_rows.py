@@ -58,7 +58,7 @@ def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
     """Return what was last played from the position after *to*, and whether it leads to the current one."""
     played: list[Entry] = []
     goes_on = True
-    for entry in session.store.entries(session.match, to + 1):
+    for entry in session.ports.store.entries(session.match, to + 1):
         back = rewound_to(entry)
         if back is None:
             played += [entry] if goes_on else []

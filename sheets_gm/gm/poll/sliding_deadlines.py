@@ -88,12 +88,12 @@ class SlidingDeadlines:
     def actions(self, now: float) -> tuple[Action, ...]:
         """Note a poll at *now*; return the actions that move the deadline after an outage or a jump of the clock."""
         session = self.session
-        steady = now if session.steady is None else session.steady()
+        steady = now if session.ports.steady is None else session.ports.steady()
         leap = self._leap(now - steady)
         is_noted = 0 <= steady - self._noted < POLL_NOTED
         if is_noted and not leap and all(end > now for end in session.record.ends):
             return ()
-        poll = Poll(now, *session.store.mark(session.match, now), self.marked, leap)
+        poll = Poll(now, *session.ports.store.mark(session.match, now), self.marked, leap)
         self.seen, self.marked, self._noted = poll.before, now, steady
         if poll.is_beside_another:
             self.beside = now
@@ -112,7 +112,7 @@ def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
     if not leap:
         return ()
     appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in Claims.of(record).cases)
-    waits = bool(wakes(record, session.report))
+    waits = bool(wakes(record, session.ports.report))
     moves = moved_by(record, session.entry.when, leap, poll.now) if record.status is Status.LIVE else 0.0
     return (Leap(seconds=leap, moves=moves),) if moves or appeals or waits else ()
 

@@ -104,7 +104,7 @@ def refresh(memory: Memory, outlet: Outlet, poll: Poll) -> Poll:
 
 def read(memory: Memory, outlet: Outlet, poll: Poll) -> Poll:
     """Read the sheets, the new comments, and what became of notices. Deadlines that must move come first."""
-    reading, now = memory.sheets.read(), memory.session.clock()
+    reading, now = memory.sheets.read(), memory.session.ports.clock()
     comments = memory.agenda.comments(now, outlet.report)
     memory.notifications.count_failures(outlet)
     return replace(poll, reading=reading, now=now, actions=(*memory.agenda.moves(now), *comments, *poll.actions))

@@ -58,7 +58,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     asking = asking_row(session.record.drafts, session.forms, locked.typed) if locked.alone else None
     try:
         with asking_the_rules():
-            step = session.recorder.play(session.entry, session.state, locked)
+            step = session.journal.recorder.play(session.entry, session.state, locked)
             over = session.game.result(step.state) is not None
             answer = session.lines_for(step.entry, step.events, row.seat) if row is not None else ()
             outcome = session.lines_for(step.entry, step.events, asking.seat) if asking is not None else ()
@@ -104,7 +104,7 @@ def play_row(session: Session, submissions: Submissions, row: Row, now: float) -
     except RulesFailed as error:
         if fault(session.context(now), session.state, steps=0) is not None:
             raise
-        report_at_row(row.key, error, session.report)
+        report_at_row(row.key, error, session.ports.report)
     session.save(drafts=with_refusal(session.record.drafts, row.draft, RULES_FAIL))
     return RULES_FAIL
 
@@ -133,7 +133,7 @@ def _public_round(session: Session, pending: PendingLock, round: int, now: float
     if now < due(round):
         return None
     try:
-        return session.beacon(round)
+        return session.ports.beacon(round)
     except BeaconDown as error:
         if pending.trouble != str(error):
             session.save(pending=pending.but(trouble=str(error)))
@@ -163,7 +163,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     """Do what a ready row of a desk form asks for. Return None if that makes no entry, or the row is refused."""
-    done = at_its_row(row.key, partial(_do_desk_row, session, row, now), session.report)
+    done = at_its_row(row.key, partial(_do_desk_row, session, row, now), session.ports.report)
     if not isinstance(done, Remark):
         return done
     session.save(drafts=with_refusal(session.record.drafts, row.draft, done))
@@ -218,7 +218,9 @@ def _do_action(session: Session, action: Action, record: Record, now: float, row
     """Do *action* and store the entry with *record*, which follows from it. Raises BadAction or `RulesFailed`."""
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     with asking_the_rules():
-        step = session.recorder.carry_out(session.entry, session.state, action, session.journal.position, locked)
+        step = session.journal.recorder.carry_out(
+            session.entry, session.state, action, session.journal.position, locked
+        )
         record = _settled(session, record, step.state, now)
         if isinstance(action, Concede) and action.leaves:
             record = _for_those_asked(session, record, step.state, now)

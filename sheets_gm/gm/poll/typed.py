@@ -60,7 +60,7 @@ class TypedRows:
     def _is_pressed_twice(self, now: float) -> bool:
         """Return whether the game master has just had a turn played by the same box."""
         session = self.books.session
-        last = session.store.entries(session.match, max(0, session.entry.number - LOOKED_BACK))
+        last = session.ports.store.entries(session.match, max(0, session.entry.number - LOOKED_BACK))
         return any(each.why == ASKED_FOR and is_second_press(each.when, now) for each in last)
 
     def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
@@ -71,5 +71,5 @@ class TypedRows:
     def dry_run(self) -> tuple[str, ...]:
         """Return what would happen if the step were played now with other dice, as sentences, including secret ones."""
         session = self.books.session
-        found, now = reading.read(self.books), session.clock()
+        found, now = reading.read(self.books), session.ports.clock()
         return dry_run(session, answer_rows(session, reading.typed_rows(self.books, found), now), now)

@@ -74,7 +74,7 @@ def test_a_finished_match_without_its_secret_is_not_proved(over: Path) -> None:
 
 def test_salts_that_were_chosen_for_their_rolls_are_never_called_proved(evening: Evening, tmp_path: Path) -> None:
     """Whoever has the seed grinds salts until the first die shows its highest, and seals the record again."""
-    charter, codec = evening.record.charter, evening.table.session.recorder.codec
+    charter, codec = evening.record.charter, evening.table.session.journal.recorder.codec
     first, *_ = entries = list(evening.store.entries(evening.name))
     orders = codec.orders(entries[1].orders)
 

@@ -15,7 +15,7 @@ from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from tests.adapters.place import ROBOT, Place, typed
 from tests.gm.table import poller_of
 from tests.localsheets import real
@@ -257,9 +257,9 @@ def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Plac
 def test_a_process_that_starts_again_does_not_protect_anew(match: Place) -> None:
     robot = match.robot()
     table = poller_of(
-        Session(game("gvg"), templates.template("gvg"), store(match), lambda: 0.0, "friday"), robot, "again"
+        Session(game("gvg"), templates.template("gvg"), Ports(store(match), lambda: 0.0), "friday"), robot, "again"
     )
-    table.session.record = table.session.store.save(
+    table.session.record = table.session.ports.store.save(
         table.session.record.but(workbooks=tuple(book.but(watched=0.0) for book in table.session.record.workbooks))
     )
     table.tick()

@@ -26,7 +26,7 @@ from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import LOOK_AGAIN, Rounds, Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import StoreDown
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -61,7 +61,7 @@ def running(postgres: str) -> Iterator[Rounds]:
     def poller_of(match: str) -> Poller:
         template = templates.template("gvg")
         game = create_gvg_match.__globals__["game"]("gvg")
-        session = Session(game, template, store, time.time, match)
+        session = Session(game, template, Ports(store, time.time), match)
         return Poller(Workbooks(session, sheets), "sync")
 
     assert record.status is Status.LIVE

@@ -33,7 +33,7 @@ class Evening(table.Evening):
         """Fill in cells of a row of the open form in the workbook of *seat*, tick, and hear what the sheet answers."""
         tab, name, key = self.table.session.state.phase, f"{seat} {row}".strip(), f"seat.{seat}"
         typed = {self.cell(tab, name, field, key): value for field, value in cells.items()}
-        self.type(tab, typed, f"{self.table.session.seats[seat].player.lower()}@table", key)
+        self.type(tab, typed, f"{self.table.session.people.seats[seat].player.lower()}@table", key)
         self.tick()
         return self.receipt(name, tab, key)
 

@@ -208,7 +208,7 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
         line.text
         for entry in evening.store.entries(evening.name)
         for line in log_lines(
-            CHAMPIONS, evening.record, entry, evening.table.session.recorder.codec.events(entry.events)
+            CHAMPIONS, evening.record, entry, evening.table.session.journal.recorder.codec.events(entry.events)
         )
     ]
     shown = [row[1] for row in evening.values("log")[3:]]
@@ -275,7 +275,7 @@ def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None
 def test_a_backup_takes_a_seat_with_all_that_it_has_and_is_called_by_its_own_name() -> None:
     evening = Evening()
     table = evening.table
-    seats = {**table.session.seats, "p2": table.session.seats["p2"].but(player="Backup")}
+    seats = {**table.session.people.seats, "p2": table.session.people.seats["p2"].but(player="Backup")}
     snapshot = dataclasses.replace(table.workbooks.snapshot({}), seats=seats)
     public = draw(snapshot, table.workbooks.layouts[0])
     texts = [str(cell.value) for row in public["map"].rows for cell in row]

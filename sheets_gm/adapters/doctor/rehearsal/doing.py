@@ -27,7 +27,7 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.gm.poll.poller import Poller
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.session import Session
+from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -59,7 +59,7 @@ def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: in
     store = open_store(":memory:")
     create_match(new, store, stage.sheets, time.time)
     # a day later, so that a look at the match inspects all of it
-    session = Session(rules, new.template, store, lambda: time.time() + DAY, KEY)
+    session = Session(rules, new.template, Ports(store, lambda: time.time() + DAY), KEY)
     return Poller(Workbooks(session, stage.sheets), owner())
 
 

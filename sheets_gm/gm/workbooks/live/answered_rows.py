@@ -41,7 +41,7 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,
-        report=session.report,
-        answers=session.answers,
+        report=session.ports.report,
+        answers=session.position.answers,
         now=now,
     )

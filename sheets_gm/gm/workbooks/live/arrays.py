@@ -29,7 +29,7 @@ def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
     ended = False
     for layout in books.layouts:
         places: list[tuple[str, int, int]] = []
-        for tab in books.session.tabs:
+        for tab in books.session.journal.tabs:
             if isinstance(tab, FormTab) and tab.key in layout.tabs:
                 own = touched.get(tab.form, ())
                 if len({row.key[1] for row in own}) > 1:

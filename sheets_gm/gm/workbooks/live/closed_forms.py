@@ -54,12 +54,12 @@ def _typed_there(books: Workbooks, found: Reading) -> Iterator[Draft]:
     session, snapshot = books.session, books.snapshot({})
     for layout in books.layouts:
         workbook, values = books.workbook(layout), found.values[layout.key]
-        for tab in session.tabs:
+        for tab in session.journal.tabs:
             if not isinstance(tab, FormTab) or tab.ask or tab.key not in layout.tabs:
                 continue
             lines = lines_on(snapshot, layout, tab)
             template = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key])
-            rows = [*other_rows(lines, template, session.seats, values.get(tab.key, ()))]
+            rows = [*other_rows(lines, template, session.people.seats, values.get(tab.key, ()))]
             defaults = _defaults(session, tab.form) if rows else frozenset()
             for name, cells in rows:
                 typed = {field: value for field, value in cells.items() if field not in NO_INPUTS and spelled(value)}
@@ -82,7 +82,7 @@ def _owner(session: Session, layout: WorkbookLayout, name: str) -> str:
     named = [each for each in here if name == each or name.startswith((f"{each} ", f"{each}:"))]
     if named:
         return max(named, key=len)
-    teams = {session.seats[each].team or each for each in layout.eyes if each in session.seats}
+    teams = {session.people.seats[each].team or each for each in layout.eyes if each in session.people.seats}
     return here[0] if len({*teams, *layout.teams}) == 1 and here else ""
 
 

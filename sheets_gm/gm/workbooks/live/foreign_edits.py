@@ -103,7 +103,7 @@ def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Read
     edit.
     """
     session, workbook = books.session, books.workbook(layout)
-    for tab in (*session.tabs, *desk_forms.TABS):
+    for tab in (*session.journal.tabs, *desk_forms.TABS):
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
             values = reading.values[layout.key].get(tab.key, ())
             built = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key])
@@ -147,9 +147,9 @@ def _pictures(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout) -> I
 
     A slow process, or one whose clock is a little behind, may have drawn it in one of these ways.
     """
-    session, now = books.session, books.session.clock()
+    session, now = books.session, books.session.ports.clock()
     yield draw(snapshot, layout)
     yield draw(replace(snapshot, late=not snapshot.late), layout)
-    for record in session.earlier:
+    for record in session.versions[1:]:
         before = answer_rows(session, {}, now, record).attendance
         yield draw(replace(snapshot, record=record, attendance=before), layout)

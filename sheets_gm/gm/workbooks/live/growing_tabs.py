@@ -24,7 +24,7 @@ MOST_MISSED = 20
 
 def first_rows(books: Workbooks) -> dict[str, int]:
     """Return the first row that is read of each growing tab."""
-    session, tab = books.session, history_tab(books.session.tabs)
+    session, tab = books.session, history_tab(books.session.journal.tabs)
     tops = {LOG: LOG_TOP + session.window.start}
     return {**tops, tab.key: LOG_TOP + session.window.rows[0].turn} if tab and session.window.rows else tops
 
@@ -36,7 +36,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
         return []
     if key == LOG:
         session = books.session
-        gone = taken_back(session.store.entries(session.match))
+        gone = taken_back(session.ports.store.entries(session.match))
         drawn = draw_log(snapshot.template.tabs[LOG], list(session.all_lines()), 0, gone)
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.journal.history_from(books.session.entry, 0))
@@ -61,7 +61,7 @@ def add_missed_lines(books: Workbooks, reading: Reading) -> None:
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
     """Add the rows of the history that a workbook does not show yet after a crash."""
     session = books.session
-    tab = history_tab(session.tabs)
+    tab = history_tab(session.journal.tabs)
     for layout in books.layouts:
         known = layout.key in books.looks.shown or books.looks.is_assumed(layout.key)
         if tab is not None and tab.key in layout.tabs and not known:

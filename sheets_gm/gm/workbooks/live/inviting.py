@@ -17,7 +17,7 @@ def is_due(books: Workbooks, now: float) -> bool:
 
 def invite(books: Workbooks) -> None:
     """Share the workbooks with everybody who has no access yet."""
-    session, now = books.session, books.session.clock()
+    session, now = books.session, books.session.ports.clock()
     again = is_due(books, now)
     changed: dict[str, Workbook] = {}
     stopped = False

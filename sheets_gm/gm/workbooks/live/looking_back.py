@@ -26,7 +26,9 @@ class LookingBack:
         session = self.session
         now = (session.entry.seal, session.record.result)
         if self._last is None or self._last[0] != now:
-            past = Past(session.game, session.record, lambda: session.store.entries(session.match), session.template)
+            past = Past(
+                session.game, session.record, lambda: session.ports.store.entries(session.match), session.template
+            )
             final = Final(build_story(past, PUBLIC), boards_after(past, PUBLIC, last_turn(past, PUBLIC)))
             self._last = now, final
         return self._last[1]

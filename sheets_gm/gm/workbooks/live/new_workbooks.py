@@ -19,10 +19,10 @@ def add_new_workbooks(books: Workbooks) -> None:
     """Make the workbooks that the match lacks. If one is refused, the GM tab says so, and it is tried again."""
     session = books.session
     known = {book.key for book in session.record.workbooks}
-    if not PlayersThen.of(session.record).joined or session.broken:
+    if not PlayersThen.of(session.record).joined or session.position.broken:
         return
     for layout in layouts_of(session.game, session.record):
-        now = session.clock()
+        now = session.ports.clock()
         refused = books.refused.get(layout.key)
         if layout.key in known or (refused is not None and now < refused + TRIED_AGAIN):
             continue

@@ -115,8 +115,8 @@ def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> It
         return iter(())
     if number is None:
         last = session.entry
-        newest = session.store.entries(session.match, max(1, last.number - MOST_AT_ONCE))
+        newest = session.ports.store.entries(session.match, max(1, last.number - MOST_AT_ONCE))
         return (entry for entry in newest if entry.when == last.when)
     if number >= session.entry.number:
         return iter(())
-    return session.store.entries(session.match, number + 1)
+    return session.ports.store.entries(session.match, number + 1)

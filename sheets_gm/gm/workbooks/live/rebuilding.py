@@ -60,7 +60,7 @@ def rebuild(
         check_late(books, layout, first)
         built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone, check=check)
     template = books.template_digests[layout.key]
-    guarded, now = protection_digest(protections), books.session.clock()
+    guarded, now = protection_digest(protections), books.session.ports.clock()
     built = built.but(guarded=guarded, watched=now, template=template, torn=False)
     books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
     return len(writes)
@@ -111,7 +111,7 @@ def add_new_tabs(books: Workbooks) -> None:
         before = replace(layout, tabs=tuple(key for key in layout.tabs if key in workbook.tabs))
         if not new or workbook.torn or workbook.template != build.template_digest(books.session.template, before):
             continue
-        order = order_of_tabs(layout, books.session.tabs)
+        order = order_of_tabs(layout, books.session.journal.tabs)
         planned = workbook.but(tabs={key: workbook.tabs.get(key, 0) for key in order})
         built, template = build_missing_tabs(books, planned, new), books.template_digests[layout.key]
         known = {**books.session.record.laid, template: build.built_tabs(books.session.template, layout)}

@@ -121,7 +121,7 @@ class Update:
         books, layout = self.books, self.layout
         workbook, protections = books.workbook(layout), protections_of(self.snapshot, layout)
         guarded = self.snapshot.drawn.made(layout.key, "protection", protection_digest, protections)
-        now = books.session.clock()
+        now = books.session.ports.clock()
         due = inspection.is_due(books, workbook, now)
         changed = protections if workbook.guarded != guarded and not due else None
         writes, remarks = self._write(changed, anew=due and books.draws_anew(layout, now))

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.plans_tab import has_plans
 from sheets_gm.gm.log.reports import Chapters
+from sheets_gm.gm.log.window import LogWindow
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import reserves
@@ -74,7 +75,7 @@ class Workbooks:
     _drawn_anew: dict[str, float] = field(init=False, default_factory=dict)
     """When this process last drew a whole workbook because of another process."""
     _looks: Looks = field(init=False, default_factory=Looks)
-    _loads: int = field(init=False, default=0)
+    _window: LogWindow | None = field(init=False, default=None)
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
     _laid_out: LaidOut = field(init=False, default=(None, (), NO_DIGESTS))
@@ -111,8 +112,8 @@ class Workbooks:
     @property
     def looks(self) -> Looks:
         """The known looks of the workbooks; empty after the match was loaded from the journal again."""
-        if self._loads != self.session.loads:
-            self._loads = self.session.loads
+        if self._window is not self.session.window:
+            self._window = self.session.window
             self._looks.clear()
             for workbook in self.session.record.workbooks:
                 self.sheets.forget(workbook)
@@ -160,7 +161,7 @@ class Workbooks:
         changed = {draft.form for draft in self.session.record.drafts if draft.since >= polled}
         forms = [form for form in self.session.all_forms if form.key in changed]
         follow = {form.key for form in forms if any(form.at(row).given for row in range(form.rows))}
-        for tab in (*self.session.tabs, *desk_forms.TABS):
+        for tab in (*self.session.journal.tabs, *desk_forms.TABS):
             if isinstance(tab, FormTab) and tab.form in follow:
                 yield tab.key
 
@@ -169,7 +170,7 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
-        away = away_lines(roster, record, session.clock(), session.report)
+        away = away_lines(roster, record, session.ports.clock(), session.ports.report)
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
@@ -181,14 +182,14 @@ class Workbooks:
             attendance=attendance,
             log=session.window.lines,
             log_start=session.window.start,
-            seats=session.seats,
+            seats=session.people.seats,
             roster=self._drawn.made(
                 *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
                 *(record.presence.gone, free_links(openings(record), books), reserves(record)),
             ),
             drawn=self._drawn,
             chapters=self._chapters,
-            late=session.is_due(session.clock()),
+            late=session.is_due(session.ports.clock()),
             history=session.window.rows,
             recent=session.window.newest,
             reached=session.window.recent,
@@ -199,7 +200,7 @@ class Workbooks:
     def _seats_now(self) -> tuple[Seat, ...]:
         """Return the seats with their players, and with the captains of the position."""
         session, people = self.session, self.session.record.people
-        captains = {} if session.broken else session.game.people.captains(session.state)
+        captains = {} if session.position.broken else session.game.people.captains(session.state)
         if not captains:
             return people
         leads = frozenset(seat for _, seat in captains.values())
