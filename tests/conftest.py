@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,9 +51,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: _turn(item.nodeid.partition("::")[0]))
 
 
-def _turn(file: str) -> tuple[int, bool]:
-    """When a file of tests begins: `LONG` first; then those beside the rooms, which start programs and browsers."""
-    return LONG.index(file) if file in LONG else len(LONG), file.count("/") > 1
+def _turn(file: str) -> tuple[int, int]:
+    """When a file of tests begins: `LONG` first; then mixed, so that some compute while others wait for a browser."""
+    return LONG.index(file) if file in LONG else len(LONG), zlib.crc32(file.encode())
 
 
 def pytest_collection_finish() -> None:
