@@ -12,7 +12,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.intake.desk import desk_forms
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.open_step import OpenStep
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
@@ -150,7 +151,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     own = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
     desk = (*own, *desk_forms.forms_as_needed(record, game.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
-    submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str, now=step.entry.when), {})
+    submissions = collect(OpenStep(game=game, state=state, forms=forms, now=step.entry.when), {})
     row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(
         game=game,

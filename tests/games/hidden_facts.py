@@ -17,7 +17,8 @@ from pydantic import BaseModel
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.play_out import fill, next_orders, seats_with_standing
 from sheets_gm.gm.intake.desk import desk_forms
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.open_step import OpenStep
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.match_record.policy import Policy
@@ -137,7 +138,7 @@ class Watched:
 
     def _receipts(self, state: Any, forms: Sequence[Form], reads: Mapping[Key, RowRead]) -> Any:
         """What the sheet answers to *reads*, and everybody's attendance."""
-        found = collect(OpenStep(game=self.game, state=state, forms=forms, format_time=str), reads)
+        found = collect(OpenStep(game=self.game, state=state, forms=forms), reads)
         return [row.draft for row in found.rows if row.key in reads], found.attendance
 
     def _tabs(self, step: Step[Any], state: Any, seat: str | None) -> dict[str, dict[str, Grid]]:
@@ -165,7 +166,7 @@ class Watched:
             entry=step.entry,
             state=state,
             forms=forms,
-            attendance=collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}).attendance,
+            attendance=collect(OpenStep(game=game, state=state, forms=forms), {}).attendance,
             log=log_lines(game, record, step.entry, step.events),
             log_start=0,
             seats={seat.id: seat for seat in self.seats},

@@ -33,8 +33,9 @@ from sheets_gm.games.play_out import (
 from sheets_gm.games.random_play import first_bot, random_bot
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.open_step import OpenStep
 from sheets_gm.gm.intake.rows import Submissions
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.questions.asking import QUESTIONS, Question
 from sheets_gm.gm.questions.played import EVERY, Match, Played, different_rows, in_turn, rows_of, sees
@@ -539,7 +540,7 @@ def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame)
                 for at, field in enumerate(form.fields):
                     illegal = [each for each in field.known if each not in field.choices]
                     typed[field.name] = illegal[0] if illegal and at % 2 == parity else WRONG
-                step = OpenStep(game=game, state=state, forms=opened(game, state), format_time=str)
+                step = OpenStep(game=game, state=state, forms=opened(game, state))
                 rows = collect(step, {key: read_row(key, form, typed, cells)}).rows
                 receipt = next(each.draft.receipt for each in rows if each.key == key)
                 named = [list(cells.values()).index(cell) for cell in re.findall(r"\b([A-Z]{1,2}4): ", receipt)]
@@ -591,7 +592,7 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
     forms = opened(game, state)
     rows = {(form.key, form.seat, row): form for row, form in rows_of(forms)}
     found = {key: read_row(key, rows[key], typed, {name: name for name in typed}) for key, typed in cells.items()}
-    return collect(OpenStep(game=game, state=state, forms=forms, format_time=str), found)
+    return collect(OpenStep(game=game, state=state, forms=forms), found)
 
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:

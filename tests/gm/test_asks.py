@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.open_step import OpenStep
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.kernel.forms import Close, Field, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.checking import columns_of
@@ -123,7 +124,7 @@ def test_only_the_view_of_the_seat_is_asked(evening: Evening) -> None:
         war = War(settings=Settings(), legions={"red": {1: 3}, "blue": {1: hidden}})
         forms = [form for form in GAME.open(war) if form.key == "scout"]
         read = read_row(("scout", "red", 0), forms[0], {"plane": "1"}, {})
-        rows = collect(OpenStep(game=GAME, state=war, forms=forms, format_time=str), {read.key: read}).rows
+        rows = collect(OpenStep(game=GAME, state=war, forms=forms), {read.key: read}).rows
         answers.append([row.draft for row in rows])
     assert answers[0] == answers[1]
     assert answers[0][0].receipt == "✓ 3 units on plane 1 in turn 1."
@@ -133,7 +134,7 @@ def test_nobody_is_ever_waited_for_because_of_one() -> None:
     form = Form("scout", "red", Scout, (Field("plane", choices=("1",)),), close=Close.ASK)
     assert not form.due
     war = War(settings=Settings(), legions={"red": {}, "blue": {}})
-    assert collect(OpenStep(game=GAME, state=war, forms=(form,), format_time=str), {}).attendance == {}
+    assert collect(OpenStep(game=GAME, state=war, forms=(form,)), {}).attendance == {}
 
 
 def test_its_tab_needs_no_ready_box() -> None:

@@ -13,7 +13,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.intake.desk.gm_actions import action_of_desk_order
-from sheets_gm.gm.intake.submissions import GIVES_UP
+from sheets_gm.gm.intake.row_checker import GIVES_UP
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 from sheets_gm.gm.match_record.seats.presence import Excuses

@@ -11,6 +11,7 @@ import pytest
 from sheets_gm.gm.calendars import calendar_for
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.row_checker import Checker
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of
@@ -94,7 +95,7 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
 def test_where_the_rules_raise_on_all_rows_together_the_first_says_so() -> None:
     match = match_of("gvg")
     step = open_step(match.table.session, match.now)
-    remark = replace(step, game=with_other(match.game, total=failing)).total("blue1", "orders", ())
+    remark = Checker(replace(step, game=with_other(match.game, total=failing))).total("blue1", "orders", ())
     assert remark == Remark(text=f"{CANNOT}: KeyError: '{FAULT}'")
 
 

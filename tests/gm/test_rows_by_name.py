@@ -12,9 +12,10 @@ from sheets_gm.games.champions.forms.all_forms import open_forms
 from sheets_gm.games.champions.position.state import Match
 from sheets_gm.gm.intake import absence
 from sheets_gm.gm.intake.absence import kept_standing_orders
+from sheets_gm.gm.intake.open_step import OpenStep
 from sheets_gm.gm.intake.played_rows import drafts_after
 from sheets_gm.gm.intake.rows import Submissions
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.drafts import Draft, StandingOrder
 from sheets_gm.gm.workbooks.form_tabs import held_rows
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed, form_of_rows
@@ -51,7 +52,7 @@ def kept(match: Match, standing: tuple[StandingOrder, ...], **typed: dict[str, T
     for at in range(form.rows):
         cells = {**form.at(at).drawn, **typed.get(form.at(at).row.name, {})}
         found["equipment", "p1", at] = read_row(("equipment", "p1", at), form.at(at), cells, {})
-    submissions: Submissions = collect(OpenStep(CHAMPIONS, match, open_forms(match), format_time=str), found)
+    submissions: Submissions = collect(OpenStep(CHAMPIONS, match, open_forms(match)), found)
     return kept_standing_orders(standing, submissions)
 
 

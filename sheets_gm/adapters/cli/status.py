@@ -166,8 +166,9 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.desk.roll_form import open_forms
+    from sheets_gm.gm.intake.open_step import Absent, OpenStep
     from sheets_gm.gm.intake.rows import key_of
-    from sheets_gm.gm.intake.submissions import Absent, OpenStep, collect
+    from sheets_gm.gm.intake.submissions import collect
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
     from sheets_gm.kernel.match.codec import Codec
 
@@ -180,7 +181,6 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
         game=game,
         state=state,
         forms=forms,
-        format_time=str,
         drafts=drafts,
         absent=Absent(record.presence.excused_at(now), record.presence.away_at(now)),
     )

@@ -21,6 +21,9 @@ Check: TypeAlias = Callable[[Order], Remark | None]
 Heading: TypeAlias = Callable[[str, str], str]
 """The heading of a form's column, by the key of the form and the name of the field."""
 
+FormatTime: TypeAlias = Callable[[float], str]
+"""Formats an instant in the match's time zone, as its sheet shows it."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:

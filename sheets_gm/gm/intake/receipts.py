@@ -7,9 +7,8 @@ not count, ⚠ for one that counts but has a wrong cell, ✓ for one that counts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
-from sheets_gm.gm.intake.checked_rows import Answered, Together
+from sheets_gm.gm.intake.checked_rows import Answered, FormatTime, Together
 from sheets_gm.gm.intake.desk.desk_forms import CLAIMS, is_desk_form
 from sheets_gm.gm.intake.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.late_rows import content
@@ -23,9 +22,6 @@ from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.cleaning import is_blank, spelled, tick
 from sheets_gm.sheet.reading import RowRead, as_drawn
-
-FormatTime: TypeAlias = Callable[[float], str]
-"""Formats an instant in the match's time zone, as its sheet shows it."""
 
 HOOK_TAKEN = "What you wrote was taken from the cell: the address of a hook is a secret."
 """The answer to a refused row from which the address of a hook was removed."""

@@ -18,7 +18,7 @@ from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.cleaning import tick
-from sheets_gm.sheet.reading import Key, RowRead, read_row
+from sheets_gm.sheet.reading import Key, RowRead, blank_row, read_row
 
 NO_ORDERS: Mapping[Key, Order] = {}
 
@@ -139,6 +139,20 @@ def is_spent(draft: Draft, shown: int | None) -> bool:
 def without_tick(read: RowRead, form: Form) -> RowRead:
     """Return *read* with a tick that no longer counts."""
     return read_row(read.key, form, {**read.typed, "ready": False}, read.cells)._replace(spent=True)
+
+
+def from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
+    """Return a row that could not be read, as its draft has it."""
+    if draft is None:
+        known = form.once(_rows_as_drawn)
+        return known[key] if key in known else known.setdefault(key, blank_row(key, form))
+    read = read_row(key, form, draft.typed, {})
+    return without_tick(read, form) if draft.done is not None and read.ready else read
+
+
+def _rows_as_drawn(_form: Form) -> dict[Key, RowRead]:
+    """Return an empty cache for the untouched rows of a form."""
+    return {}
 
 
 def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:

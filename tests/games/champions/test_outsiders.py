@@ -9,7 +9,8 @@ import pytest
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.views.descriptions import describe
 from sheets_gm.games.champions.views.report import report
-from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.intake.open_step import OpenStep
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
@@ -111,7 +112,7 @@ def attendance(players: dict[str, str], ready: str = "", **settings: Any) -> dic
         for row in range(form.rows)
         if form.seat == ready and row == 0
     }
-    found = collect(OpenStep(game=CHAMPIONS, state=match, forms=forms, format_time=str), reads)
+    found = collect(OpenStep(game=CHAMPIONS, state=match, forms=forms), reads)
     return dict(found.attendance)
 
 

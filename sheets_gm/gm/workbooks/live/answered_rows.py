@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.intake.late_rows import locked_cells
+from sheets_gm.gm.intake.open_step import Absent, DeskRules, OpenStep, RunningMatch
 from sheets_gm.gm.intake.rows import Submissions, key_of
-from sheets_gm.gm.intake.submissions import Absent, DeskRules, OpenStep, collect
+from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.sheet.reading import Key, RowRead
@@ -27,21 +28,24 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
     """Return the step for which rows are read, with the drafts of the current or an *earlier* record."""
     record = earlier or session.record
     context = session.context(now)
-    return OpenStep(
-        game=session.game,
-        state=session.state,
-        forms=session.all_forms,
-        format_time=session.format_time,
-        drafts={key_of(draft): draft for draft in record.drafts},
-        absent=Absent(record.presence.excused_at(now), record.presence.away_at(now), record.presence.deputized),
+    match = RunningMatch(
+        entry=session.entry.number,
         desk=DeskRules(
             lambda seat, order, asked: desk_forms.check(context, seat, order, is_asked=asked),
             lambda seat, order: desk_forms.answer(context, seat, order),
         ),
         heading=session.heading,
-        locked=locked_cells(session.record.pending) if session.record.pending else None,
-        entry=session.entry.number,
+        format_time=session.format_time,
         report=session.ports.report,
         answers=session.position.answers,
+    )
+    return OpenStep(
+        game=session.game,
+        state=session.state,
+        forms=session.all_forms,
+        drafts={key_of(draft): draft for draft in record.drafts},
+        absent=Absent(record.presence.excused_at(now), record.presence.away_at(now), record.presence.deputized),
+        locked=locked_cells(session.record.pending) if session.record.pending else None,
         now=now,
+        match=match,
     )
