@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import print_json
-from sheets_gm.kernel.english import visible
+from sheets_gm.kernel.english import counted, visible
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.export.checking.other_rules import OtherRules
@@ -34,7 +34,13 @@ MOST_ALTERED = 20
 """The most altered places that are named."""
 
 NOT_PROVED = 7
-"""The exit code if nothing is wrong, but the record is not that of a whole match with its secret."""
+"""The exit code if nothing is wrong, but the record is not that of a whole match with its secret and its charter."""
+
+NAMES_OUT = (
+    "Names or addresses were taken out since, or somebody says so: nothing shows that the title, the settings, the "
+    "kind of dice and who had which seat are those of the beginning. All else is shown."
+)
+"""The sentence about a record whose charter is not the one that its first entry locks."""
 
 
 def seals_option(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
@@ -83,8 +89,8 @@ def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bo
     The exit code is 5 if an entry or a cell is wrong, which is named, if no entry has the --seal, or if another key
     than --key signed. It is 6 if the match was played by another version of the rules, which plays differently: then
     only the record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not
-    over, its secret is missing, the record is cut short or has unknown keys, or another version of the program wrote
-    the file, and would word it otherwise.
+    over, its secret is missing, names were taken out, the record is cut short or has unknown keys, or another version
+    of the program wrote the file, and would word it otherwise.
 
     \b
     sheets-gm verify friday.html
@@ -122,8 +128,9 @@ class _Checked:
     each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
     for none. *is_key* is whether it is the key that somebody wrote down, None if nobody did. *compared* names the
     contents that were compared with the record, "" if there are none. *sandbox* is the origin of a sandbox.
-    *is_forgetful*: names of people were removed. *other_version* is the version of the program that wrote the file, if
-    it is not this one ("" if the file does not say). Then other words are no proof that somebody altered it.
+    *is_forgetful*: the charter is not the one that the first entry locks, because names were removed from it, or so it
+    says. *typed* is the number of rolls of real dice. *other_version* is the version of the program that wrote the
+    file, if it is not this one ("" if the file does not say). Then other words are no proof that somebody altered it.
     """
 
     match: str
@@ -138,6 +145,7 @@ class _Checked:
     compared: str = ""
     sandbox: Sandbox | None = None
     is_forgetful: bool = False
+    typed: int = 0
     other_version: str | None = None
 
     @property
@@ -146,7 +154,7 @@ class _Checked:
         is_altered = bool(self.altered) and self.other_version is None
         if self.fault or is_altered or self.is_key is False or any(number is None for _, number in self.seals):
             return WRONG
-        return OTHER_RULES if self.differs else NOT_PROVED if self.gap or self.altered else 0
+        return OTHER_RULES if self.differs else NOT_PROVED if self.gap or self.altered or self.is_forgetful else 0
 
     @property
     def proved_to(self) -> int | None:
@@ -182,7 +190,7 @@ class _Checked:
             "altered": list(self.altered),
             "written_by": self.other_version,
             "fault": fault and {"line": len(self.right) + FIRST_ENTRY_LINE, "entry": fault.entry, "what": fault.what},
-            "unproved": [{"kind": self.gap.kind, "text": self.gap.text}] if self.gap else [],
+            "unproved": [{"kind": kind, "text": text} for kind, text in self._unproved],
             "other_rules": differs and differs.as_json(),
         }
 
@@ -200,7 +208,7 @@ class _Checked:
         if self.gap:
             yield self.gap.text
         elif not self.differs:
-            yield _recomputed(count, self._rolls)
+            yield _recomputed(count, self._rolls - self.typed, self.typed)
         yield from self._altered_lines()
         if self.sandbox:
             yield (
@@ -209,7 +217,7 @@ class _Checked:
                 "record of that match proves it."
             )
         if self.is_forgetful:
-            yield "Names or addresses were taken out since: who had which seat is not proved, all else is."
+            yield NAMES_OUT
         yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."
@@ -261,6 +269,14 @@ class _Checked:
         )
 
     @property
+    def _unproved(self) -> Iterator[tuple[str, str]]:
+        """Yield what the record does not prove: a word for programs, and a sentence."""
+        if self.gap:
+            yield self.gap
+        if self.is_forgetful:
+            yield "names taken out", NAMES_OUT
+
+    @property
     def _rolls(self) -> int:
         return sum(len(entry.rolls) for entry in self.right)
 
@@ -308,6 +324,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
         file.compared if comparable else "",
         charter.sandbox,
         bool(charter.locked),
+        sum(len(entry.rolls) for entry in right if charter.dice == "manual" and entry.kind != "act"),
         file.other_version,
     )
 
@@ -348,7 +365,11 @@ def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None
     return right, None, others
 
 
-def _recomputed(entries: int, rolls: int) -> str:
+def _recomputed(entries: int, rolls: int, typed: int) -> str:
     """Return a sentence about how many are right: "all 3 entries recompute: every position, and all 12 rolls."."""
     rolled = "there was no roll" if rolls == 0 else "the one roll" if rolls == 1 else f"all {rolls} rolls"
-    return f"all {entries} entries recompute: every position, and {rolled}."
+    right = f"all {entries} entries recompute: every position"
+    if not typed:
+        return f"{right}, and {rolled}."
+    by_hand = f"{counted(typed, 'roll was', 'rolls were')} made by hand: nobody can recompute them."
+    return f"{right}{f', and {rolled}' if rolls else ''}. {by_hand}"

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from sheets_gm.adapters.cli.verify import WRONG
+from sheets_gm.adapters.cli.verify import NOT_PROVED, WRONG
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import MatchRecord, read_record, write_record
 from sheets_gm.adapters.export.signing import Signer, public_key
@@ -236,6 +236,36 @@ def test_signatures_without_a_key_are_wrong(over: Path, tmp_path: Path) -> None:
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(held), encoding="utf-8")
     assert verified(path).code == WRONG
+
+
+# -- a charter from which names were taken out ---------------------------------------------------------------------
+
+BEHIND: dict[str, dict[str, Any]] = {
+    "names": {"seats": ()},
+    "title": {"title": "The final"},
+    "settings": {"settings": {"max_turns": 2, "team_size": 1, "boss_hp": 2}},
+    "dice": {"dice": "manual"},
+}
+
+
+@pytest.mark.parametrize("what", BEHIND)
+def test_a_charter_that_is_said_to_have_lost_names_proves_nothing_that_only_its_digest_did(
+    over: Path, tmp_path: Path, what: str
+) -> None:
+    """Whoever has the file can say so, since its entries and their signatures stay as they are."""
+    real = read_record(over)
+    charter = real.charter
+    other = {"seats": tuple(seat.but(player="Eve") for seat in charter.seats)} if what == "names" else BEHIND[what]
+    path = tmp_path / "forged.json"
+    record = MatchRecord(charter.but(**other, locked=charter.lock()), real.entries, real.hidden, real.signatures)
+    write_record(path, record)
+    *_, last = real.entries
+    done = verified(path, "--key", KEY, "--seal", last.seal)
+    assert (done.code, "proved:" in done.out) == (NOT_PROVED, False), done.out
+    assert "Names or addresses were taken out since, or somebody says so" in done.out
+    assert ("made by hand: nobody can recompute them" in done.out) is (what == "dice")
+    answer = json.loads(verified(path, "--key", KEY, "--json").out)
+    assert (answer["proved"], [each["kind"] for each in answer["unproved"]]) == (False, ["names taken out"])
 
 
 # -- a match that was created before records were signed ---------------------------------------------------------------
