@@ -52,14 +52,14 @@ class Sheets:
         answer = self.service.handle
 
         def handle(method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Any]:
-            status, made = answer(method, path, query, body, headers)
+            status, content = answer(method, path, query, body, headers)
             is_json = headers.get("content-type", "").startswith("application/json")
             try:
                 sent = json.loads(body) if body and is_json else None
             except ValueError:
                 sent = None  # the service has refused it
             self.calls.append(Call(method, path, query, sent, status))
-            return status, made
+            return status, content
 
         self.service.handle = handle  # type: ignore[method-assign]
 
@@ -73,15 +73,15 @@ class Sheets:
         if not isinstance(tabs, Mapping):
             tabs = _tabs_of(Path(tabs))
         before = len(self.calls)
-        made = self.gspread(account).create(title)
+        spreadsheet = self.gspread(account).create(title)
         for number, (name, rows) in enumerate(tabs.items()):
-            tab = made.sheet1 if number == 0 else made.add_worksheet(name, 1000, 26)
+            tab = spreadsheet.sheet1 if number == 0 else spreadsheet.add_worksheet(name, 1000, 26)
             if number == 0:
                 tab.update_title(name)
             if rows:
                 tab.update([list(row) for row in rows], raw=False)
         del self.calls[before:]
-        return made
+        return spreadsheet
 
     @property
     def url(self) -> str:
@@ -105,9 +105,9 @@ class Sheets:
 
         from sheets_gm.localsheets import in_process
 
-        made = gspread.Client(auth=Credentials(token=self.token(account)))  # type: ignore[no-untyped-call]
-        in_process.mount(made.http_client.session, self.service)
-        return made
+        client = gspread.Client(auth=Credentials(token=self.token(account)))  # type: ignore[no-untyped-call]
+        in_process.mount(client.http_client.session, self.service)
+        return client
 
     def go_wrong(
         self, *, faults: str = "", latency: str = "", quota: str = "", strange: str = "", seed: int = 0
@@ -166,10 +166,10 @@ def _opened() -> Iterator[Sheets]:
 def sheets_of_a_test(request: pytest.FixtureRequest) -> Iterator[Sheets]:
     """Yield a spreadsheet service for this test only. The mark `localsheets` sets the failures in it."""
     mark = request.node.get_closest_marker(MARK)
-    with _opened() as made:
+    with _opened() as sheets:
         if mark and mark.kwargs:
-            made.go_wrong(**mark.kwargs)
-        yield made
+            sheets.go_wrong(**mark.kwargs)
+        yield sheets
 
 
 @pytest.fixture(name="localsheets")
@@ -181,5 +181,5 @@ def sheets_by_its_other_name(sheets: Sheets) -> Sheets:
 @pytest.fixture(scope="session")
 def sheets_of_the_session() -> Iterator[Sheets]:
     """Yield one spreadsheet service for all tests, for those that only read what was seeded once."""
-    with _opened() as made:
-        yield made
+    with _opened() as sheets:
+        yield sheets

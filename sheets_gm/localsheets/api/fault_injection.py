@@ -57,10 +57,10 @@ def parse_latency(text: str) -> Span:
     """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. Raises ValueError, which says what is wrong."""
     ends = []
     for part in text.split("-"):
-        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s)\s*", part)
-        if not found:
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s)\s*", part)
+        if not match:
             raise ValueError(f"“{text}” is not a latency: write 200ms, 1.5s, or a range such as 50ms-200ms.")
-        ends.append(float(found[1]) / (1000 if found[2] == "ms" else 1))
+        ends.append(float(match[1]) / (1000 if match[2] == "ms" else 1))
     if len(ends) > 2 or ends[0] > ends[-1]:
         raise ValueError(f"“{text}” is not a range: write the shorter time first, such as 50ms-200ms.")
     return ends[0], ends[-1]
@@ -68,10 +68,10 @@ def parse_latency(text: str) -> Span:
 
 def parse_time(text: str) -> float:
     """Parse a time such as `90s`, `30m` or `2h`, in seconds. Raises ValueError, which says what is wrong."""
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)\s*", text)
-    if not found or not float(found[1]):
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)\s*", text)
+    if not match or not float(match[1]):
         raise ValueError(f"“{text}” is not a duration: write 90s, 30m or 2h.")
-    return float(found[1]) * UNITS[found[2]]
+    return float(match[1]) * UNITS[match[2]]
 
 
 def parse_faults(text: str) -> dict[str, float]:

@@ -34,8 +34,8 @@ def matches(documents: Iterable[Document], account: str, every: Mapping[str, Doc
     for document in documents:
         if access.role(document, account) and (key := _match_of(document)):
             groups.setdefault(key, []).append(document)
-    found = [_card(key, group, account, every) for key, group in groups.items()]
-    return sorted(found, key=_rank)
+    cards = [_card(key, group, account, every) for key, group in groups.items()]
+    return sorted(cards, key=_rank)
 
 
 def _rank(card: Json) -> tuple[Any, ...]:
@@ -56,13 +56,13 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
     marks = {
         document.id: play_mark({"developerMetadata": [*developer_metadata.all_of(document)]}) for document in group
     }
-    own = [document.id for document in group if person in marks[document.id].get("seats", {})]
+    own_ids = [document.id for document in group if person in marks[document.id].get("seats", {})]
     runs = {document.id: run for document in group if (run := _run(document, person))}
     turn = next((each for each in turns if each["tab"] is not None), turns[0] if turns else None)
     noted = [each for document in group for each in noted_turns(document) if each.step]
     run = next(iter(runs.values()), None)
     titles = {document.id: document.meta["properties"]["title"] for document in group}
-    first = (turn or {}).get("document") or next(iter((*own, *runs, key)), key)
+    first = (turn or {}).get("document") or next(iter((*own_ids, *runs, key)), key)
     mark = marks.get(first) or next(filter(None, marks.values()), {})
     seats = mark.get("seats", {}).get(person, [])
     boards = [board for document in group for sheet in document.ordered() if (board := _board(sheet))]

@@ -31,10 +31,10 @@ Part: TypeAlias = tuple[dict[str, str], bytes]
 
 def parts_of(content: bytes, media: str, most: int) -> list[Part]:
     """Return the parts of a body: their headers, in lower case, and their contents. Raises 400, also for too many."""
-    found = _BOUNDARY.search(media)
-    if not media.lower().startswith("multipart/") or found is None or not found[1].isascii():
+    boundary = _BOUNDARY.search(media)
+    if not media.lower().startswith("multipart/") or boundary is None or not boundary[1].isascii():
         raise invalid("The body must be multipart, with a boundary in its Content-Type.")
-    mark = b"--" + found[1].encode()
+    mark = b"--" + boundary[1].encode()
     count = content.count(mark) - 1
     if not 0 < count <= most:
         raise invalid(f"The body has {max(count, 0)} parts, and at most {most} are allowed.")
@@ -45,10 +45,10 @@ def _read(text: bytes) -> Part:
     """Split a text into headers and the content after them. Raises 400 if the headers are too long."""
     lines: dict[str, str] = {}
     while True:
-        line, found, text = text.partition(b"\n")
+        line, newline, text = text.partition(b"\n")
         line = line.strip()
-        if not line or not found:
-            return lines, text if found else line
+        if not line or not newline:
+            return lines, text if newline else line
         name, _, value = line.decode("latin-1").partition(":")
         lines[name.strip().lower()] = value.strip()
         if len(lines) > 100 or len(line) > _LONGEST_HEADERS:
@@ -61,7 +61,7 @@ def answer_batch(handle: Handle, content: bytes, headers: Mapping[str, str]) -> 
 
     Raises 400 for content that is not a batch, or for too many calls. Each call fails or succeeds by itself.
     """
-    made: list[bytes] = []
+    chunks: list[bytes] = []
     size = 0
     for part, body in parts_of(content, headers.get("content-type", ""), MOST_CALLS):
         status, text, media = _answered(handle, body, headers, full=size > MOST_ANSWERED)
@@ -69,8 +69,8 @@ def answer_batch(handle: Handle, content: bytes, headers: Mapping[str, str]) -> 
         number = part.get("content-id", "").strip("<>")
         head = f"--{BOUNDARY}\r\nContent-Type: application/http\r\nContent-ID: <response-{number}>\r\n\r\n"
         line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: {media}\r\n"
-        made += [f"{head}{line}Content-Length: {len(text)}\r\n\r\n".encode(), text, b"\r\n"]
-    return Content(b"".join(made) + f"--{BOUNDARY}--\r\n".encode(), f"multipart/mixed; boundary={BOUNDARY}")
+        chunks += [f"{head}{line}Content-Length: {len(text)}\r\n\r\n".encode(), text, b"\r\n"]
+    return Content(b"".join(chunks) + f"--{BOUNDARY}--\r\n".encode(), f"multipart/mixed; boundary={BOUNDARY}")
 
 
 def _answered(handle: Handle, call: bytes, outer: Mapping[str, str], *, full: bool) -> tuple[int, bytes, str]:

@@ -71,9 +71,9 @@ def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, 
     *tab* is the first tab with something to do; null if the player has finished and others have not. *every* has all
     documents, by id, because another one may note for whom the match waits.
     """
-    own = [document for document in documents if access.role(document, account)]
-    found = [turn for document in own for turn in _turns(document, account, every)]
-    return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
+    readable_documents = [document for document in documents if access.role(document, account)]
+    turns = [turn for document in readable_documents for turn in _turns(document, account, every)]
+    return sorted(turns, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
 def plays_in(document: Document, account: str, every: Mapping[str, Document] = NONE) -> bool:

@@ -174,7 +174,7 @@ def plain(path: str) -> str:
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
     """Return the handler of a path, and the names in the path. Raises 404 for an unknown path."""
     for verb, pattern, handler in ROUTES:
-        found = pattern.fullmatch(path) if verb == method else None
-        if found:
-            return handler, tuple(unquote(name) for name in found.groups())
+        match = pattern.fullmatch(path) if verb == method else None
+        if match:
+            return handler, tuple(unquote(name) for name in match.groups())
     raise ApiError(404, f"The requested URL {path} was not found on this server.")

@@ -105,9 +105,9 @@ class Service(Drive):
     def version(self, document: str, sheet: int, number: int) -> Json | None:
         """Return an earlier version of a sheet; None if there is none with this number."""
         with self._lock:
-            found = self.storage.version(document, sheet, number)
+            version = self.storage.version(document, sheet, number)
             held = self.documents.get(document)
-            return None if found is None or held is None else version_shown(held, found)
+            return None if version is None or held is None else version_shown(held, version)
 
     def _last_turn(self, document: Document) -> tuple[int, int]:
         """Return when the owner and when the document were last chosen for recalculation."""
@@ -125,9 +125,9 @@ class Service(Drive):
         kind, _, token = (authorization or "").partition(" ")
         if kind.lower() != "bearer" or not token:
             return OWNER if self.trust_all else NOBODY
-        found = self.identity.bearer(token, self.clock().timestamp())
-        if found is not None:
-            return replace(found, account=self.strangeness.spelling(found.account))
+        caller = self.identity.bearer(token, self.clock().timestamp())
+        if caller is not None:
+            return replace(caller, account=self.strangeness.spelling(caller.account))
         if self.trust_all:
             return OWNER
         raise unauthenticated() if token.startswith(ISSUED) else forbidden()

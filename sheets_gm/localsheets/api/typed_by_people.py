@@ -112,5 +112,5 @@ def _range(sheet: int, top: int, left: int, height: int, width: int) -> Json:
 
 
 def _requests(call: Call) -> list[Json]:
-    found: list[Json] = call.body.get("requests", [])
-    return found
+    requests: list[Json] = call.body.get("requests", [])
+    return requests

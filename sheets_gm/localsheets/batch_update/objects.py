@@ -15,8 +15,8 @@ FIRST = 1001
 
 def objects_of(sheet: Sheet, kind: str) -> list[Body]:
     """Return the objects of *kind* on a sheet."""
-    found: list[Body] = sheet.meta.get(kind, [])
-    return found
+    objects: list[Body] = sheet.meta.get(kind, [])
+    return objects
 
 
 def find(document: Document, kind: str, key: str, wanted: Any, what: str) -> tuple[Sheet, Body]:
@@ -41,10 +41,10 @@ def new_id(document: Document, kind: str, key: str, wanted: int | None, what: st
     return wanted
 
 
-def add(document: Document, sheet: Sheet, kind: str, made: Body) -> None:
+def add(document: Document, sheet: Sheet, kind: str, new_object: Body) -> None:
     """Add an object to a sheet."""
     document.snapshot(sheet)
-    sheet.meta.setdefault(kind, []).append(made)
+    sheet.meta.setdefault(kind, []).append(new_object)
 
 
 def replace(document: Document, sheet: Sheet, kind: str, old: Body, new: Body | None, to: Sheet | None = None) -> None:

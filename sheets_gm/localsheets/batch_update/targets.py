@@ -93,21 +93,21 @@ def cells_of(document: Document, area: Box) -> Iterator[tuple[int, int]]:
 
 def held_cells_of(document: Document, sheet: Sheet, area: Box) -> list[tuple[int, int]]:
     """Return the cells of *area* that hold anything. Raises 400 if they, or the cells to search, are too many."""
-    found = [place for place, _ in sheet.values_in(area)]
+    places = [place for place, _ in sheet.values_in(area)]
     size = ((area.bottom or 0) - area.top) * ((area.right or 0) - area.left)
-    document.visit(min(size, len(found) + 1 + len(sheet.cells) // SCANNED))
-    return found
+    document.visit(min(size, len(places) + 1 + len(sheet.cells) // SCANNED))
+    return places
 
 
 def grid_range(sheet: Sheet, area: Box) -> Body:
     """Return *area* as a GridRange. Like Google, it omits the sheet id 0."""
-    made: Body = {
+    bounds: Body = {
         "startRowIndex": area.top,
         "endRowIndex": area.bottom,
         "startColumnIndex": area.left,
         "endColumnIndex": area.right,
     }
-    return {"sheetId": sheet.id, **made} if sheet.id else made
+    return {"sheetId": sheet.id, **bounds} if sheet.id else bounds
 
 
 def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:

@@ -68,11 +68,11 @@ def effective(document: Document) -> list[dict[str, Any]]:
     merged: dict[str, dict[str, Any]] = {}
     direct = [(each, False) for each in document.meta["permissions"]]
     for each, is_inherited in (*direct, *((each, True) for each in document.meta.get("inherited", ()))):
-        known = merged.setdefault(each["id"], {**each, "permissionDetails": []})
-        known.pop("from", None)
-        known["role"] = max(known["role"], each["role"], key=ROLES.index)
+        permission = merged.setdefault(each["id"], {**each, "permissionDetails": []})
+        permission.pop("from", None)
+        permission["role"] = max(permission["role"], each["role"], key=ROLES.index)
         detail = {"permissionType": "file", "role": each["role"], "inherited": is_inherited}
-        known["permissionDetails"].append(detail)
+        permission["permissionDetails"].append(detail)
     return list(merged.values())
 
 

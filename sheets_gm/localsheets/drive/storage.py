@@ -126,10 +126,10 @@ class Storage:
         (pages,), (of_bytes,) = db.execute("PRAGMA page_count").fetchone(), db.execute("PRAGMA page_size").fetchone()
         if pages * of_bytes <= MOST_OF_OWNER:
             return  # the file has no room for more
-        own = "(SELECT id FROM documents WHERE json_extract(meta, '$.owner')=?)"
+        documents = "(SELECT id FROM documents WHERE json_extract(meta, '$.owner')=?)"
         size = 0
         for table, column in (("cells", "cell"), ("sheets", "meta"), ("versions", "data")):
-            query = f"SELECT coalesce(sum(length({column})), 0) FROM {table} WHERE document IN {own}"  # noqa: S608
+            query = f"SELECT coalesce(sum(length({column})), 0) FROM {table} WHERE document IN {documents}"  # noqa: S608
             size += db.execute(query, (owner,)).fetchone()[0]
         if size > MOST_OF_OWNER:
             self._unchecked[key] = TEXT_CHECKED
@@ -227,8 +227,8 @@ class Storage:
     def version(self, document: str, sheet: int, number: int) -> bytes | None:
         """Return a version of a sheet in stored form; None if there is none with this number."""
         query = "SELECT data FROM versions WHERE document=? AND sheet=? AND number=?"
-        found = self._db.execute(query, (document, sheet, number)).fetchone()
-        return None if found is None else bytes(found[0])
+        row = self._db.execute(query, (document, sheet, number)).fetchone()
+        return None if row is None else bytes(row[0])
 
     def removals(self, since: int, account: str) -> list[Removal]:
         """Return the documents to which *account* (or "", everybody) has lost access since the change *since*,

@@ -45,11 +45,11 @@ def version_of(sheet: Sheet) -> str:
 
 def packed(resource: Json) -> bytes | None:
     """Return a version in stored form; None if it is too large."""
-    made = zlib.compress(bytes_of(resource))
-    return made if len(made) <= LARGEST else None
+    data = zlib.compress(bytes_of(resource))
+    return data if len(data) <= LARGEST else None
 
 
 def unpacked(data: bytes) -> Json:
     """Return a version from its stored form."""
-    found: Json = json.loads(zlib.decompress(data))
-    return found
+    resource: Json = json.loads(zlib.decompress(data))
+    return resource

@@ -40,12 +40,12 @@ def workbook_bytes(document: Document) -> bytes:
 def _title(title: str, taken: set[str]) -> str:
     r"""Return a title that Excel accepts: at most 31 characters, none of []:*?/\, and unique."""
     plain = "".join(" " if sign in "[]:*?/\\" else sign for sign in title).strip("'")[:31] or "Sheet"
-    made, number = plain, 2
-    while made.lower() in taken:
+    free_title, number = plain, 2
+    while free_title.lower() in taken:
         ending = f" {number}"
-        made, number = plain[: 31 - len(ending)] + ending, number + 1
-    taken.add(made.lower())
-    return made
+        free_title, number = plain[: 31 - len(ending)] + ending, number + 1
+    taken.add(free_title.lower())
+    return free_title
 
 
 class _Formats:
@@ -66,7 +66,7 @@ class _Formats:
 
 def _options(cell_format: Json) -> Json:
     text = cell_format.get("textFormat", {})
-    made: Json = {
+    options: Json = {
         "bold": text.get("bold"),
         "italic": text.get("italic"),
         "font_strikeout": text.get("strikethrough"),
@@ -81,8 +81,8 @@ def _options(cell_format: Json) -> Json:
         "num_format": cell_format.get("numberFormat", {}).get("pattern"),
     }
     for side in cell_format.get("borders", {}):
-        made[side] = 1
-    return {name: value for name, value in made.items() if value}
+        options[side] = 1
+    return {name: value for name, value in options.items() if value}
 
 
 def _colour(held: Json, name: str) -> str | None:

@@ -25,14 +25,14 @@ def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour
         for chart in document.sheets[sheet_id].meta.get("charts", []):
             basic, place = chart["spec"].get("basicChart", {}), chart["position"].get("overlayPosition", {})
             kind = KINDS.get(basic.get("chartType", ""))
-            made = kind and _chart(book, document, pages, kind, basic, colour)
-            if not made:
+            xlsx_chart = kind and _chart(book, document, pages, kind, basic, colour)
+            if not xlsx_chart:
                 continue
-            made.set_title({"name": chart["spec"].get("title", ""), "overlay": False, "name_font": {"size": 12}})
-            made.set_size({"width": place.get("widthPixels", WIDE), "height": place.get("heightPixels", HIGH)})
+            xlsx_chart.set_title({"name": chart["spec"].get("title", ""), "overlay": False, "name_font": {"size": 12}})
+            xlsx_chart.set_size({"width": place.get("widthPixels", WIDE), "height": place.get("heightPixels", HIGH)})
             cell = place.get("anchorCell", {})
             offset = {"x_offset": place.get("offsetXPixels", 0), "y_offset": place.get("offsetYPixels", 0)}
-            page.insert_chart(cell.get("rowIndex", 0), cell.get("columnIndex", 0), made, offset)
+            page.insert_chart(cell.get("rowIndex", 0), cell.get("columnIndex", 0), xlsx_chart, offset)
 
 
 def _chart(

@@ -114,12 +114,10 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         return RedirectResponse(f"/d/{request.path_params['document']}", 303)
 
     async def asset(request: Request) -> Response:
-        found = assets.asset(request.path_params.get("version", ""), request.path_params["name"])
-        if found is None:
+        file = assets.asset(request.path_params.get("version", ""), request.path_params["name"])
+        if file is None:
             raise ApiError(404, "There is no such file.")
-        return Response(
-            found.data, media_type=found.media, headers={"cache-control": found.keep} if found.keep else None
-        )
+        return Response(file.data, media_type=file.media, headers={"cache-control": file.keep} if file.keep else None)
 
     async def versions(request: Request) -> Response:
         """Return the names of the earlier versions of a sheet, or one of the versions."""
@@ -131,8 +129,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         if not sheet.isdecimal() or not number.isdecimal() or len(sheet + number) > 18:
             raise invalid("The sheet and the version must be numbers.")
         if "number" not in query:
-            found = await run_in_threadpool(service.versions, document, int(sheet))
-            return JSONResponse({"versions": [{"number": at, "name": name} for at, name in found]})
+            named_versions = await run_in_threadpool(service.versions, document, int(sheet))
+            return JSONResponse({"versions": [{"number": at, "name": name} for at, name in named_versions]})
         version = await run_in_threadpool(service.version, document, int(sheet), int(number))
         if version is None:
             raise not_found()
@@ -149,8 +147,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             place = CellPosition.model_validate_json(await body_of(request, json_body.LARGEST))
         except ValidationError as error:
             raise invalid(f"Invalid JSON payload received. {error.errors()[0]['msg']}") from error
-        known = streams.move(visiting_caller(service, request, place.spreadsheetId).account, place)
-        return Response(status_code=204 if known else 404)
+        moved = streams.move(visiting_caller(service, request, place.spreadsheetId).account, place)
+        return Response(status_code=204 if moved else 404)
 
     async def refused(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):

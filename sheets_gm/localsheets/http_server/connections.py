@@ -46,10 +46,10 @@ class Connections:
 
     def opened(self, connection: Connection) -> bool:
         """Whether the address of *connection* may have one more, if necessary in place of another."""
-        own = self._held.setdefault(connection.address, {})
-        if len(own) >= PER_ADDRESS:
-            self._log("%s has %d open connections.", connection.address, len(own))
-            if not _make_room(own):
+        connections = self._held.setdefault(connection.address, {})
+        if len(connections) >= PER_ADDRESS:
+            self._log("%s has %d open connections.", connection.address, len(connections))
+            if not _make_room(connections):
                 return False
         total = sum(map(len, self._held.values()))
         if total >= self._most:
@@ -57,7 +57,7 @@ class Connections:
             self._log("The server has %d open connections, most of them from %s.", total, busiest)
             if not _make_room(self._held[busiest]):
                 return False
-        own[connection] = None
+        connections[connection] = None
         return True
 
     def _log(self, problem: str, *details: object) -> None:
@@ -69,11 +69,11 @@ class Connections:
 
     def closed(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
-        own = self._held.get(connection.address)
-        if own is None:
+        connections = self._held.get(connection.address)
+        if connections is None:
             return
-        own.pop(connection, None)
-        if not own:
+        connections.pop(connection, None)
+        if not connections:
             del self._held[connection.address]
 
     def close_overdue(self) -> None:

@@ -77,10 +77,10 @@ class EventStreams:
 
     def move(self, account: str, place: CellPosition) -> bool:
         """Move a visitor to another cell. Returns whether there is such a visitor who may still see the document."""
-        known = self._may_see(account, place.spreadsheetId) and self.visitors.move(account, place)
-        if known:
+        moved = self._may_see(account, place.spreadsheetId) and self.visitors.move(account, place)
+        if moved:
             self._publish(VisitorsChanged(place.spreadsheetId))
-        return known
+        return moved
 
     def visitor(self, account: str, client: str, document: str) -> Visitor | None:
         """Return the visitor for *client*; None if it names no document that it may read."""

@@ -149,8 +149,8 @@ def listen(host: str, port: int) -> socket.socket:
 def own_names() -> tuple[str, ...]:
     """Return the names and addresses under which others on the network reach this machine, the likeliest first."""
     name = socket.gethostname()
-    found = [_outward(), *_addresses(name), name, name.partition(".")[0], f"{name.partition('.')[0]}.local"]
-    return tuple(dict.fromkeys(each.lower() for each in found if each and not each.startswith("127.")))
+    names = [_outward(), *_addresses(name), name, name.partition(".")[0], f"{name.partition('.')[0]}.local"]
+    return tuple(dict.fromkeys(each.lower() for each in names if each and not each.startswith("127.")))
 
 
 def _addresses(name: str) -> list[str]:

@@ -68,8 +68,8 @@ class SecurityMiddleware:
         """
         host = headers.get("host", "")
         if host not in self._hosts:
-            known = ", ".join(sorted(self._hosts))
-            return ApiError(403, f"This server does not answer to that name. It answers to: {known}.")
+            hosts = ", ".join(sorted(self._hosts))
+            return ApiError(403, f"This server does not answer to that name. It answers to: {hosts}.")
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc not in self._hosts:
             return ApiError(403, "A page of another site may not call this server.")

@@ -40,12 +40,12 @@ def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAM
     """
     gc.freeze()  # the documents are never garbage
     gc.set_threshold(GARBAGE, 20, 50)
-    made = _server(service, held, names, threading.Event(), public)
+    server = _server(service, held, names, threading.Event(), public)
     try:
-        asyncio.run(made.serve(sockets=[held]))
+        asyncio.run(server.serve(sockets=[held]))
     finally:
-        if made.last is not None and not any(thread.name == WORKER for thread in threading.enumerate()):
-            made.last.cancel()
+        if server.last is not None and not any(thread.name == WORKER for thread in threading.enumerate()):
+            server.last.cancel()
 
 
 @contextmanager

@@ -140,14 +140,14 @@ class Accounts:
 
     def add(self, email: str, token: str | None = None) -> str:
         """Create a token for *email*. It replaces an earlier one."""
-        made = token or new_token()
+        token = token or new_token()
         self._run(
             "INSERT INTO accounts VALUES (?, ?, ?) ON CONFLICT (email) DO UPDATE SET token=excluded.token",
             email,
-            digest(made),
+            digest(token),
             email.partition("@")[0],
         )
-        return made
+        return token
 
     def add_without_token(self, email: str) -> None:
         """Add an account that uses only the token endpoint. An existing token is kept."""
@@ -182,16 +182,16 @@ class Accounts:
         if token.startswith(ISSUED):
             caller, ends = self._issued.get(digest(token), (NOBODY, 0.0))
             return caller if now < ends and self.knows(caller.account) else None
-        found = self._run("SELECT email FROM accounts WHERE token=?", digest(token))
-        return Caller(found[0][0]) if found else None
+        rows = self._run("SELECT email FROM accounts WHERE token=?", digest(token))
+        return Caller(rows[0][0]) if rows else None
 
     def issue(self, caller: Caller, ends: float, now: float) -> str:
         """Issue an access token for *caller* that expires at *ends*."""
-        made = f"{ISSUED}{secrets.token_urlsafe(48)}"
+        token = f"{ISSUED}{secrets.token_urlsafe(48)}"
         with self._lock:
             self._issued = {held: each for held, each in self._issued.items() if each[1] > now}
-            self._issued[digest(made)] = caller, ends
-        return made
+            self._issued[digest(token)] = caller, ends
+        return token
 
     # -- keys and grants -------------------------------------------------------------------------------------------
 
@@ -219,17 +219,17 @@ class Accounts:
     def add_grant(self, email: str, client: str, secret: str, scopes: Iterable[str]) -> str:
         """Create a refresh token for a user's consent to an app."""
         self.add_without_token(email)
-        made = f"1//{secrets.token_urlsafe(48)}"
+        token = f"1//{secrets.token_urlsafe(48)}"
         names = json.dumps(sorted(scopes))
-        self._run("INSERT INTO grants VALUES (?, ?, ?, ?, ?)", digest(made), email, client, digest(secret), names)
-        return made
+        self._run("INSERT INTO grants VALUES (?, ?, ?, ?, ?)", digest(token), email, client, digest(secret), names)
+        return token
 
     def grant(self, token: str) -> Grant | None:
         """Return the consent for a refresh token, None if there is none."""
-        found = self._run("SELECT email, client, secret, scopes FROM grants WHERE token=?", digest(token))
-        if not found:
+        rows = self._run("SELECT email, client, secret, scopes FROM grants WHERE token=?", digest(token))
+        if not rows:
             return None
-        email, client, secret, scopes = found[0]
+        email, client, secret, scopes = rows[0]
         return Grant(email, client, secret, frozenset(json.loads(scopes)))
 
     # -- secret addresses ------------------------------------------------------------------------------------------
@@ -251,9 +251,9 @@ class Accounts:
         return email if email is not None and self.knows(email) else None
 
     def _forget_secret(self, what: str, email: str) -> None:
-        known = self.remembered(_secret_of(what, email))
-        if known is not None:
-            for name in (_secret_of(what, email), _account_by(what, known)):
+        secret = self.remembered(_secret_of(what, email))
+        if secret is not None:
+            for name in (_secret_of(what, email), _account_by(what, secret)):
                 self._run("DELETE FROM settings WHERE name=?", name)
 
     # -- mail ------------------------------------------------------------------------------------------------------
@@ -274,8 +274,8 @@ class Accounts:
 
     def remembered(self, name: str) -> str | None:
         """Return a stored setting, None if there is none."""
-        found = self._run("SELECT value FROM settings WHERE name=?", name)
-        return str(found[0][0]) if found else None
+        rows = self._run("SELECT value FROM settings WHERE name=?", name)
+        return str(rows[0][0]) if rows else None
 
     def close(self) -> None:
         """Close the database."""

@@ -92,11 +92,11 @@ def authorized_user(accounts: Accounts, email: str, base: str, scopes: Iterable[
     }
 
 
-def write(path: Path, made: Json) -> None:
+def write(path: Path, credential: Json) -> None:
     """Write a credential file that only its owner can read. Raises `FileExists`."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:
         raise FileExists(f"{path} already exists: name another file, or remove it first.") from error
     with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(json.dumps(made, indent=2) + "\n")
+        file.write(json.dumps(credential, indent=2) + "\n")

@@ -102,14 +102,14 @@ def answer_token_request(accounts: Accounts, request: TokenRequest, lifetime: in
             raise TokenRefused("unsupported_grant_type", f"Invalid grant_type: {kind[:80]}")
     except TokenRefused as error:
         return error.status, error.body()
-    made: Json = {
+    answer: Json = {
         "access_token": accounts.issue(caller, now + lifetime, now),
         "expires_in": lifetime,
         "token_type": "Bearer",
     }
     if kind == REFRESH:
-        made["scope"] = " ".join(sorted(caller.scopes or ()))
-    return 200, made
+        answer["scope"] = " ".join(sorted(caller.scopes or ()))
+    return 200, answer
 
 
 def _form(content: bytes, media: str) -> Mapping[str, str]:
@@ -130,9 +130,9 @@ def _form(content: bytes, media: str) -> Mapping[str, str]:
 def _caller_of_assertion(accounts: Accounts, form: Mapping[str, str], audiences: frozenset[str], now: float) -> Caller:
     signed, header, claims, signature = _parts(form.get("assertion", ""))
     issuer = _text(claims.get("iss"))
-    known = accounts.keys(issuer)
-    known += (_NO_ACCOUNT,) * (max(accounts.most_keys(), 1) - len(known))
-    signers = [key for key in known if _signed_by(key, signed, signature)]
+    keys = accounts.keys(issuer)
+    keys += (_NO_ACCOUNT,) * (max(accounts.most_keys(), 1) - len(keys))
+    signers = [key for key in keys if _signed_by(key, signed, signature)]
     key = signers[0] if signers else _NO_ACCOUNT
     if key is _NO_ACCOUNT or header.get("alg") != "RS256":
         raise TokenRefused("invalid_grant", "Invalid JWT Signature.")

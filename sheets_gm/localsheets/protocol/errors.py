@@ -63,18 +63,18 @@ class ApiError(Exception):
 
     def body(self, *, drive: bool = False) -> Json:
         """Return the JSON of the error, in the form of Sheets or of Drive."""
-        made: Json = {"code": self.code, "message": self.message}
+        body: Json = {"code": self.code, "message": self.message}
         if drive:
             first: Json = {"message": self.drive_message or self.message, "domain": "global", "reason": self.reason}
             if self.location:
                 kind = "header" if self.location == "Authorization" else "parameter"
                 first |= {"location": self.location, "locationType": kind}
-            made["errors"] = [first]
+            body["errors"] = [first]
         if not drive or self.details or not self.from_drive:
-            made["status"] = self.status
+            body["status"] = self.status
         if self.details:
-            made["details"] = list(self.details)
-        return {"error": made}
+            body["details"] = list(self.details)
+        return {"error": body}
 
 
 def info(reason: str, metadata: Json) -> Json:

@@ -108,17 +108,17 @@ def merge(mask: Mask, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any
     """Return *old* with the fields of *mask* taken from *new*; those that *new* lacks are unset."""
     if not mask or "*" in mask:
         return dict(new)
-    made = dict(old)
+    merged = dict(old)
     for name, below in mask.items():
         if not below or "*" in below:
             if new.get(name) is None:
-                made.pop(name, None)
+                merged.pop(name, None)
             else:
-                made[name] = new[name]
+                merged[name] = new[name]
         else:
             part = merge(below, old.get(name) or {}, new.get(name) or {})
             if part:
-                made[name] = part
+                merged[name] = part
             else:
-                made.pop(name, None)
-    return made
+                merged.pop(name, None)
+    return merged

@@ -44,19 +44,19 @@ def parse(content: bytes, media: str | None) -> Json:
     if kind not in MEDIA:
         raise invalid(f"Invalid content type: {kind[:80]}. Send the request's body as application/json.")
     try:
-        made = _loaded(content)
+        value = _loaded(content)
     except json.JSONDecodeError as error:
         raise invalid(_pointed(error)) from error
     except RecursionError as error:
         raise _too_deep() from error
     except ValueError as error:
         raise invalid(f"Invalid JSON payload received. {error}") from error
-    if not isinstance(made, dict):
+    if not isinstance(value, dict):
         raise invalid('Invalid JSON payload received. Unknown name "": Root element must be a message.')
-    _must_be_shallow(made, content)
+    _must_be_shallow(value, content)
     if re.search(rb"\\u[dD][89a-fA-F]", content):
-        _must_be_text(made)
-    return made
+        _must_be_text(value)
+    return value
 
 
 def _loaded(content: bytes) -> Any:
@@ -97,13 +97,13 @@ _DEEP = b"\n" + b"  " * DEEPEST
 """How a line begins that is as deep as may be, where each level has its line; strings have no line breaks in them."""
 
 
-def _must_be_shallow(made: Json, content: bytes) -> None:
+def _must_be_shallow(value: Json, content: bytes) -> None:
     if content.count(b"{") + content.count(b"[") <= DEEPEST:
         return
     with suppress(orjson.JSONEncodeError):
-        if _DEEP not in orjson.dumps(made, option=orjson.OPT_INDENT_2):
+        if _DEEP not in orjson.dumps(value, option=orjson.OPT_INDENT_2):
             return
-    level: list[Any] = [made]
+    level: list[Any] = [value]
     for _ in range(DEEPEST):
         inner: list[Any] = []
         for each in level:
@@ -116,8 +116,8 @@ def _must_be_shallow(made: Json, content: bytes) -> None:
     raise _too_deep()
 
 
-def _must_be_text(made: Json) -> None:
+def _must_be_text(value: Json) -> None:
     try:
-        json.dumps(made, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError as error:
         raise invalid("Invalid JSON payload received. Invalid UTF-16 surrogate pair.") from error

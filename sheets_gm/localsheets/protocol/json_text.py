@@ -43,8 +43,8 @@ def has_long_number(content: bytes) -> bool:
 def values_of(texts: Iterable[str]) -> list[Any]:
     """Return the values in *texts*, each as `text_of` wrote it."""
     whole = f"[{','.join(texts)}]".encode()
-    made: list[Any] = json.loads(whole) if has_long_number(whole) else orjson.loads(whole)
-    return made
+    values: list[Any] = json.loads(whole) if has_long_number(whole) else orjson.loads(whole)
+    return values
 
 
 def copy_of(value: Any) -> Any:

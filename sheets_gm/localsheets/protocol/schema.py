@@ -134,14 +134,14 @@ def _list(kind: str) -> Reader:
             value = [value]
         if not isinstance(value, list):
             raise _TypeMismatch(f"Invalid value%s (type.googleapis.com/google.protobuf.ListValue), {json.dumps(value)}")
-        made: list[Any] = []
+        items: list[Any] = []
         try:
             for each in _flat(value) if kind in types() else value:
-                made.append(reader(each))
+                items.append(reader(each))
         except _TypeMismatch as wrong:
-            wrong.path.append(f"[{len(made)}]")
+            wrong.path.append(f"[{len(items)}]")
             raise
-        return made
+        return items
 
     return read
 
@@ -201,10 +201,10 @@ def _texts_of(most: int) -> Reader:
     text = _text_of(most)
 
     def read(value: Any) -> Any:
-        made = whole(value)
-        if len(made) > MOST_IN_LIST:
+        texts = whole(value)
+        if len(texts) > MOST_IN_LIST:
             raise _TypeMismatch(f"Invalid value%s: it has more than {MOST_IN_LIST} texts.")
-        return [text(each) for each in made]
+        return [text(each) for each in texts]
 
     return read
 

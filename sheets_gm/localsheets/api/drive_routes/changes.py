@@ -28,8 +28,8 @@ def changes_list(drive: Drive, call: Call) -> Json:
         changes.pop(document.id, None)
         number = document.meta.get("change", 0)
         if number >= since:
-            made = {**_change(document.id, document.meta["modifiedTime"]), "removed": False}
-            changes[document.id] = number, {**made, "file": file_resource(drive, call, document)}
+            change = {**_change(document.id, document.meta["modifiedTime"]), "removed": False}
+            changes[document.id] = number, {**change, "file": file_resource(drive, call, document)}
     ordered = sorted(changes.values(), key=lambda each: each[0])
     page = ordered[: page_size(call, PAGE)]
     answer: Json = {"kind": "drive#changeList", "changes": [change for _, change in page]}

@@ -49,14 +49,14 @@ def comments_create(drive: Drive, call: Call) -> Json:
     _require_fields(call)
 
     def work(document: Document) -> Json:
-        made = _new_post(drive, call, _text(call.body, "content", required=True))
-        made |= {"kind": "drive#comment", "replies": []}
-        made |= {name: text for name in ("anchor",) if (text := _text(call.body, name))}
+        comment = _new_post(drive, call, _text(call.body, "content", required=True))
+        comment |= {"kind": "drive#comment", "replies": []}
+        comment |= {name: text for name in ("anchor",) if (text := _text(call.body, name))}
         quoted = call.body.get("quotedFileContent")
         if isinstance(quoted, dict) and (value := _text(quoted, "value")):
-            made["quotedFileContent"] = {"mimeType": _text(quoted, "mimeType") or "text/plain", "value": value}
-        document.meta.setdefault("comments", []).append(made)
-        return made
+            comment["quotedFileContent"] = {"mimeType": _text(quoted, "mimeType") or "text/plain", "value": value}
+        document.meta.setdefault("comments", []).append(comment)
+        return comment
 
     return _comment_resource(_write(drive, call, work), call)
 
@@ -75,10 +75,10 @@ def comments_delete(drive: Drive, call: Call) -> Content:
     """Handle `comments.delete`."""
 
     def work(document: Document) -> Json:
-        found = _shown(_comments(document), call, 1)
-        _delete(drive, call, document, found)
-        found.pop("quotedFileContent", None)
-        return found
+        comment = _shown(_comments(document), call, 1)
+        _delete(drive, call, document, comment)
+        comment.pop("quotedFileContent", None)
+        return comment
 
     _write(drive, call, work)
     return Content(status=204)
@@ -106,13 +106,13 @@ def replies_create(drive: Drive, call: Call) -> Json:
         action = call.body.get("action")
         if action is not None and action not in ACTIONS:
             raise ApiError(400, f"Invalid value '{action}' for action.", reason="invalid", location="action")
-        made = _new_post(drive, call, _text(call.body, "content", required=action is None)) | {"kind": "drive#reply"}
+        reply = _new_post(drive, call, _text(call.body, "content", required=action is None)) | {"kind": "drive#reply"}
         if action is not None:
-            made["action"] = action
+            reply["action"] = action
             comment["resolved"] = ACTIONS[action]
-        comment["replies"].append(made)
-        comment["modifiedTime"] = made["createdTime"]
-        return made
+        comment["replies"].append(reply)
+        comment["modifiedTime"] = reply["createdTime"]
+        return reply
 
     return _resource(_write(drive, call, work), call)
 
@@ -123,9 +123,9 @@ def replies_update(drive: Drive, call: Call) -> Json:
 
     def work(document: Document) -> Json:
         comment = _shown(_comments(document), call, 1)
-        made = _edit(drive, call, document, _shown(comment["replies"], call, 2))
-        comment["modifiedTime"] = made["modifiedTime"]
-        return made
+        reply = _edit(drive, call, document, _shown(comment["replies"], call, 2))
+        comment["modifiedTime"] = reply["modifiedTime"]
+        return reply
 
     return _resource(_write(drive, call, work), call)
 
@@ -134,9 +134,9 @@ def replies_delete(drive: Drive, call: Call) -> Content:
     """Handle `replies.delete`."""
 
     def work(document: Document) -> Json:
-        found = _shown(_shown(_comments(document), call, 1)["replies"], call, 2)
-        _delete(drive, call, document, found)
-        return found
+        reply = _shown(_shown(_comments(document), call, 1)["replies"], call, 2)
+        _delete(drive, call, document, reply)
+        return reply
 
     _write(drive, call, work)
     return Content(status=204)
@@ -163,18 +163,18 @@ def _is_shown(held: Json, call: Call) -> bool:
 def _shown(held: list[Json], call: Call, at: int) -> Json:
     """Return the comment or reply whose id is at place *at* of the path. Raises 404 if there is none."""
     name = call.names[at]
-    found = next((each for each in held if each["id"] == name and _is_shown(each, call)), None)
-    if found is None:
+    post = next((each for each in held if each["id"] == name and _is_shown(each, call)), None)
+    if post is None:
         kind = ("Comment", "Reply")[at - 1]
         raise ApiError(404, f"{kind} not found: {name}.", reason="notFound", location=f"{kind.lower()}Id")
-    return found
+    return post
 
 
-def _page(call: Call, made: list[Json], kind: str) -> Json:
+def _page(call: Call, posts: list[Json], kind: str) -> Json:
     many = {"comment": "comments", "reply": "replies"}[kind]
     start, size = parameter(call, "pageToken"), min(page_size(call, PAGE), LARGEST_PAGE)
-    answer: Json = {"kind": f"drive#{kind}List", many: made[start : start + size]}
-    return {**answer, "nextPageToken": str(start + size)} if start + size < len(made) else answer
+    answer: Json = {"kind": f"drive#{kind}List", many: posts[start : start + size]}
+    return {**answer, "nextPageToken": str(start + size)} if start + size < len(posts) else answer
 
 
 def _comment_resource(held: Json, call: Call) -> Json:
@@ -190,8 +190,8 @@ def _resource(held: Json, call: Call) -> Json:
 
 
 def _instant(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    instant = datetime.fromisoformat(text)
+    return instant if instant.tzinfo is not None else instant.replace(tzinfo=UTC)
 
 
 def _time(call: Call) -> datetime:
@@ -216,10 +216,10 @@ def _write(drive: Drive, call: Call, work: Callable[[Document], Json]) -> Json:
     def bounded(document: Document) -> Json:
         document.snapshot_meta()
         before = _size(document)
-        made = work(document)
+        post = work(document)
         if _size(document) > max(MOST_TEXT, before):
             raise ApiError(400, "There is no room for more comments on this file.", reason="invalid")
-        return made
+        return post
 
     return drive.update_document(document, call, bounded)
 
@@ -248,8 +248,8 @@ def _text(body: Any, name: str, *, required: bool = False) -> str:
 def _new_post(drive: Drive, call: Call, text: str) -> Json:
     """Return a new comment or reply of the caller."""
     now = drive.now()
-    made = {"id": secrets.token_urlsafe(8), "author": call.account, "createdTime": now, "modifiedTime": now}
-    return {**made, "deleted": False, **({"content": text} if text else {})}
+    post = {"id": secrets.token_urlsafe(8), "author": call.account, "createdTime": now, "modifiedTime": now}
+    return {**post, "deleted": False, **({"content": text} if text else {})}
 
 
 def _edit(drive: Drive, call: Call, document: Document, held: Json) -> Json:

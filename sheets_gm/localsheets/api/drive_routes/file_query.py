@@ -42,9 +42,9 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text[1:-1])
 
 
-def _membership_test(found: re.Match[str]) -> Term:
+def _membership_test(match: re.Match[str]) -> Term:
     """Return the test of a term such as `'x' in parents`."""
-    name, wanted = found["list"], _unescape(found["text"])
+    name, wanted = match["list"], _unescape(match["text"])
     if name == "parents":
         return _in_folder(wanted)
     if name == "owners":
@@ -59,8 +59,8 @@ def _in_folder(folder: str) -> Term:
     return lambda file: folder in file.get("parents", ())
 
 
-def _comparison_test(found: re.Match[str]) -> Term:
-    name, sign, value = found["field"], found["sign"], found["value"]
+def _comparison_test(match: re.Match[str]) -> Term:
+    name, sign, value = match["field"], match["sign"], match["value"]
     if name in ("trashed", "starred", "sharedWithMe") and sign in ("=", "!=") and value in ("true", "false"):
         wanted = (value == "true") == (sign == "=")
         if name == "sharedWithMe":

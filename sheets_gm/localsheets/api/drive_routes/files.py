@@ -35,7 +35,7 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
     role, named = drive.role(call, document), drive.is_named(call, document)
     last = about.user_resource(meta["lastModifyingUser"], me=meta["lastModifyingUser"] == call.account)
     owner = about.user_resource(meta["owner"], me=role == "owner")
-    made = {
+    resource = {
         "kind": "drive#file",
         "id": document.id,
         "name": meta["properties"]["title"],
@@ -61,8 +61,8 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
         "webViewLink": f"{drive.address}/spreadsheets/d/{document.id}/edit",
     }
     notes = {each["key"]: each["value"] for each in meta.get("appProperties", ()) if each["app"] == call.caller.client}
-    made |= {"appProperties": notes} if notes else {}
-    return {**made, "parents": list(meta["parents"])} if meta.get("parents") else made
+    resource |= {"appProperties": notes} if notes else {}
+    return {**resource, "parents": list(meta["parents"])} if meta.get("parents") else resource
 
 
 def files_list(drive: Drive, call: Call) -> Json:

@@ -77,10 +77,10 @@ def _permission_resource(drive: Drive, held: Json) -> Json:
 def permissions_get(drive: Drive, call: Call) -> Json:
     """`permissions.get`: for editors; everybody can get their own."""
     document = drive.open(call)
-    found = _find(folders.effective(document), call)
-    if found.get("emailAddress") != call.account:
+    permission = _find(folders.effective(document), call)
+    if permission.get("emailAddress") != call.account:
         _open_for_editors(drive, call)
-    return found
+    return permission
 
 
 def permissions_create(drive: Drive, call: Call) -> Json:
@@ -88,22 +88,22 @@ def permissions_create(drive: Drive, call: Call) -> Json:
 
     def work(document: Document) -> Json:
         require_sharer(drive, document, call)
-        made = _new_permission(drive, call.body)
+        permission = _new_permission(drive, call.body)
         held = document.meta["permissions"]
-        same = next((each for each in held if each["id"] == made["id"]), None)
+        same = next((each for each in held if each["id"] == permission["id"]), None)
         if same is not None and same["role"] == "owner":
             return dict(same)
-        if made["role"] == "owner":
-            _require_transfer(drive, document, call, made)
-        _check_invitation(drive, document, call, made)
+        if permission["role"] == "owner":
+            _require_transfer(drive, document, call, permission)
+        _check_invitation(drive, document, call, permission)
         if same is None and len(held) > MOST_SHARED:  # the owner's is one more
             raise ApiError(403, f"A file can be shared with at most {MOST_SHARED} addresses.")
         document.snapshot_meta()
-        held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
-        document.meta["permissions"] = [*held, made]
-        if made["role"] == "owner":
-            _transfer_ownership(document, made)
-        return made
+        held = [each for each in document.meta["permissions"] if each["id"] != permission["id"]]
+        document.meta["permissions"] = [*held, permission]
+        if permission["role"] == "owner":
+            _transfer_ownership(document, permission)
+        return permission
 
     return drive.update_document(drive.open(call), call, work)
 
@@ -131,16 +131,16 @@ def permissions_update(drive: Drive, call: Call) -> Json:
         if all(each["id"] != now["id"] for each in document.meta["permissions"]):
             direct = {name: value for name, value in now.items() if name != "permissionDetails"}
             document.meta["permissions"] = [*document.meta["permissions"], direct]
-        made = _find(document.meta["permissions"], call)
-        made["role"] = role
+        permission = _find(document.meta["permissions"], call)
+        permission["role"] = role
         if pending is not None:
             for each in document.meta["permissions"]:
                 each.pop("pendingOwner", None)
             if pending:
-                made |= {"pendingOwner": True, "role": "writer"}
+                permission |= {"pendingOwner": True, "role": "writer"}
         if role == "owner":
-            _transfer_ownership(document, made)
-        return dict(made)
+            _transfer_ownership(document, permission)
+        return dict(permission)
 
     return drive.update_document(drive.open(call), call, work)
 
@@ -149,16 +149,16 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
     """`permissions.delete`: any permission but the owner's. Users can always remove their own."""
 
     def work(document: Document) -> Json:
-        found = _find(folders.effective(document), call)
-        if found["id"] != access.permission_id("user", call.account):
+        permission = _find(folders.effective(document), call)
+        if permission["id"] != access.permission_id("user", call.account):
             require_sharer(drive, document, call)
-        if found["role"] == "owner":
+        if permission["role"] == "owner":
             raise file_forbidden(document.id)
-        if all(each["id"] != found["id"] for each in document.meta["permissions"]):
+        if all(each["id"] != permission["id"] for each in document.meta["permissions"]):
             raise inherited_permission()
         document.snapshot_meta()
-        document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
-        typed_cells.forget(document, found.get("emailAddress", ""))
+        document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != permission["id"]]
+        typed_cells.forget(document, permission.get("emailAddress", ""))
         return {}
 
     return drive.update_document(drive.open(call), call, work)
@@ -166,10 +166,10 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
 
 def _find(permissions: Iterable[Json], call: Call) -> Json:
     name = call.names[1]
-    found: Json | None = next((each for each in permissions if each["id"] == name), None)
-    if found is None:
+    permission: Json | None = next((each for each in permissions if each["id"] == name), None)
+    if permission is None:
         raise ApiError(404, f"Permission not found: {name}.", reason="notFound", location="permissionId")
-    return found
+    return permission
 
 
 def _check_invitation(drive: Drive, document: Document, call: Call, permission: Json) -> None:
@@ -189,9 +189,9 @@ def _check_invitation(drive: Drive, document: Document, call: Call, permission: 
         raise sharing_limit()
 
 
-def _is_outside(document: Document, made: Json) -> bool:
+def _is_outside(document: Document, permission: Json) -> bool:
     """Whether a permission admits somebody from another domain than the owner's, or anyone with the link."""
-    return str(made.get("domain") or access.domain(made.get("emailAddress", ""))) != access.domain(
+    return str(permission.get("domain") or access.domain(permission.get("emailAddress", ""))) != access.domain(
         document.meta["owner"]
     )
 
@@ -224,8 +224,14 @@ def _new_permission(drive: Drive, body: Json) -> Json:
     whom = drive.strangeness.spelling(whom)
     if kind == "user":
         return access.of_user(whom, role)
-    made = {"kind": "drive#permission", "id": access.permission_id(kind, whom), "type": kind, "role": role, name: whom}
-    return {**made, "displayName": whom}
+    permission = {
+        "kind": "drive#permission",
+        "id": access.permission_id(kind, whom),
+        "type": kind,
+        "role": role,
+        name: whom,
+    }
+    return {**permission, "displayName": whom}
 
 
 def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:

@@ -24,6 +24,6 @@ def metadata_search(drive: Drive, call: Call) -> Json:
     matched: dict[int, Json] = {}
     for each in body.get("dataFilters", []):
         for held in developer_metadata.find(document, each):
-            made = matched.setdefault(held["metadataId"], {"developerMetadata": held, "dataFilters": []})
-            made["dataFilters"].append(each)
+            match = matched.setdefault(held["metadataId"], {"developerMetadata": held, "dataFilters": []})
+            match["dataFilters"].append(each)
     return {"matchedDeveloperMetadata": list(matched.values())} if matched else {}

@@ -48,5 +48,5 @@ def shown(document: Document, sheet: Sheet) -> Json:
     """Return what *sheet* shows."""
     mask = field_masks.parse(f"sheets({SHOWN})")
     query = SpreadsheetQuery("", "", {sheet: [Box(0, 0, *sheet.size)]}, grids=True, mask=mask)
-    found: Json = field_masks.apply(mask, {"sheets": [sheet_resource(document, sheet, query)]})["sheets"][0]
-    return found
+    resource: Json = field_masks.apply(mask, {"sheets": [sheet_resource(document, sheet, query)]})["sheets"][0]
+    return resource

@@ -44,11 +44,11 @@ def check(query: Query, taken: Iterable[str]) -> Query:
     Raises 400 in Google's words for a parameter that is neither in *taken* nor a standard one, and for a flag that is
     not a boolean.
     """
-    known = EVERYWHERE.union(taken)
-    made: dict[str, list[str]] = {}
+    parameters = EVERYWHERE.union(taken)
+    values_by_name: dict[str, list[str]] = {}
     for name, values in query.items():
-        meant = name if name in known else camel(name)
-        if meant not in known:
+        meant = name if name in parameters else camel(name)
+        if meant not in parameters:
             raise invalid(
                 f'Invalid JSON payload received. Unknown name "{name}": Cannot bind query parameter. '
                 f"Field '{name}' could not be found in request message."
@@ -56,5 +56,5 @@ def check(query: Query, taken: Iterable[str]) -> Query:
         wrong = [value for value in values if value and value.lower() not in ("true", "false", "1", "0")]
         if meant in FLAGS and wrong:
             raise invalid(f"Invalid value at '{snake(meant)}' (TYPE_BOOL), {json.dumps(wrong[0])}")
-        made.setdefault(meant, []).extend(values)
-    return made
+        values_by_name.setdefault(meant, []).extend(values)
+    return values_by_name

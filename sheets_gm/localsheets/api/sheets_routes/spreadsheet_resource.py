@@ -71,7 +71,7 @@ class SpreadsheetQuery:
 def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     """Return the Spreadsheet resource. It is a copy, except for the cells, which are never modified in place."""
     sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
-    made: Json = {
+    spreadsheet: Json = {
         "spreadsheetId": document.id,
         "properties": copy_of({"defaultFormat": DEFAULT, "spreadsheetTheme": THEME, **document.meta["properties"]}),
         "sheets": [sheet_resource(document, sheet, query) for sheet in sheets],
@@ -80,8 +80,8 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
     for kind, held in (("namedRanges", names), ("developerMetadata", document.meta.get("developerMetadata"))):
         if held:
-            made[kind] = copy_of(held)
-    return made
+            spreadsheet[kind] = copy_of(held)
+    return spreadsheet
 
 
 def sheet_resource(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
@@ -138,15 +138,15 @@ def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: Spread
         line = held.get(row, {})
         cells = [line.get(column, {}) for column in range(area.left, max(line, default=area.left - 1) + 1)]
         rows.append({"values": cells} if cells else {})
-    made: Json = {"startRow": area.top, "startColumn": area.left, "rowData": rows}
+    grid: Json = {"startRow": area.top, "startColumn": area.left, "rowData": rows}
     for kind, dimension, start, end in (
         ("rowMetadata", "ROWS", area.top, bottom),
         ("columnMetadata", "COLUMNS", area.left, right),
     ):
         if query.wants_lines(kind):
             size.spend(end - start)
-            made[kind] = _lines(sheet, dimension, start, end)
-    return {name: value for name, value in made.items() if value}
+            grid[kind] = _lines(sheet, dimension, start, end)
+    return {name: value for name, value in grid.items() if value}
 
 
 def _lines(sheet: Sheet, dimension: str, start: int, end: int) -> list[Json]:

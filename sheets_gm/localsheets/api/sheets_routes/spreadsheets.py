@@ -58,7 +58,7 @@ def _create_sheet(document: Document, wanted: Json, account: str) -> None:
     sheet = document.ordered()[-1]
     for grid in wanted.get("data", []):
         start = {"sheetId": sheet.id, "rowIndex": grid.get("startRow", 0), "columnIndex": grid.get("startColumn", 0)}
-        made = [
+        rows = [
             {
                 "values": [
                     {name: cell[name] for name in write_cells.WRITTEN if name in cell} for cell in row.get("values", [])
@@ -67,7 +67,7 @@ def _create_sheet(document: Document, wanted: Json, account: str) -> None:
             for row in grid.get("rowData", [])
         ]
         write_cells.update_cells(
-            document, {"start": start, "rows": made, "fields": ",".join(write_cells.WRITTEN)}, account
+            document, {"start": start, "rows": rows, "fields": ",".join(write_cells.WRITTEN)}, account
         )
     for kind, field, add in (
         ("merges", "range", merges.merge_cells),

@@ -38,8 +38,8 @@ def _value_range(sheet: Sheet, area: Box, options: Json, dimension: str, size: A
         options.get("dateTimeRenderOption", "SERIAL_NUMBER"),
     )
     held = reading.read(sheet, area, rendering, size)
-    made: Json = {"range": to_a1(sheet.title, area), "majorDimension": dimension}
-    return {**made, "values": held} if held else made
+    value_range: Json = {"range": to_a1(sheet.title, area), "majorDimension": dimension}
+    return {**value_range, "values": held} if held else value_range
 
 
 def values_get(drive: Drive, call: Call) -> Json:
@@ -55,10 +55,10 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
     areas = [area_of(document, text, clip=True) for text in call.query.get("ranges", [])]
     options = call.options()
     dimension = options.get("majorDimension", "ROWS")
-    made: Json = {"spreadsheetId": document.id}
+    answer: Json = {"spreadsheetId": document.id}
     size = AnswerSize()
     shown = [_value_range(sheet, area, options, dimension, size) for sheet, area in areas]
-    return {**made, "valueRanges": shown} if shown else made
+    return {**answer, "valueRanges": shown} if shown else answer
 
 
 def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
@@ -81,8 +81,8 @@ def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
         for (sheet, area), filters in filters_by_area.items()
     ]
     drive.strangeness.arrange(shown)
-    made: Json = {"spreadsheetId": document.id}
-    return {**made, "valueRanges": shown} if shown else made
+    answer: Json = {"spreadsheetId": document.id}
+    return {**answer, "valueRanges": shown} if shown else answer
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -175,11 +175,11 @@ def _naming_errors(where: str) -> Iterator[None]:
 
 
 def _total(document: Document, done: list[Json]) -> Json:
-    made: Json = {"spreadsheetId": document.id}
+    answer: Json = {"spreadsheetId": document.id}
     for name in ("Rows", "Columns", "Cells"):
-        made[f"totalUpdated{name}"] = sum(each.get(f"updated{name}", 0) for each in done)
-    made["totalUpdatedSheets"] = len({each["updatedRange"].rpartition("!")[0] for each in done})
-    return {**{name: each for name, each in made.items() if each}, "responses": done}
+        answer[f"totalUpdated{name}"] = sum(each.get(f"updated{name}", 0) for each in done)
+    answer["totalUpdatedSheets"] = len({each["updatedRange"].rpartition("!")[0] for each in done})
+    return {**{name: each for name, each in answer.items() if each}, "responses": done}
 
 
 def values_batch_update(drive: Drive, call: Call) -> Json:
@@ -282,8 +282,8 @@ def values_batch_clear_by_data_filter(drive: Drive, call: Call) -> Json:
 
 def _cleared(drive: Drive, document: Document, call: Call, areas: list[tuple[Sheet, Box]]) -> Json:
     ranges = [_clear(drive, document, call, sheet, area) for sheet, area in areas]
-    made: Json = {"spreadsheetId": document.id}
-    return {**made, "clearedRanges": ranges} if ranges else made
+    answer: Json = {"spreadsheetId": document.id}
+    return {**answer, "clearedRanges": ranges} if ranges else answer
 
 
 def _clear(drive: Drive, document: Document, call: Call, sheet: Sheet, area: Box) -> str:

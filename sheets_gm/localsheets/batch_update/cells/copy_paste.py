@@ -122,15 +122,15 @@ def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
         replaced = LOOKS
     elif kind == "PASTE_DATA_VALIDATION":
         replaced = ("dataValidation",)
-    made = {**{name: held for name, held in old.items() if name not in replaced}, **new}
+    cell = {**{name: held for name, held in old.items() if name not in replaced}, **new}
     if kind == "PASTE_NO_BORDERS":
-        cell_format = {name: held for name, held in made.get("userEnteredFormat", {}).items() if name != "borders"}
+        cell_format = {name: held for name, held in cell.get("userEnteredFormat", {}).items() if name != "borders"}
         if "borders" in old.get("userEnteredFormat", {}):
             cell_format["borders"] = old["userEnteredFormat"]["borders"]
-        made["userEnteredFormat"] = cell_format
+        cell["userEnteredFormat"] = cell_format
         if not cell_format:
-            del made["userEnteredFormat"]
-    return made
+            del cell["userEnteredFormat"]
+    return cell
 
 
 def _paste(document: Document, sheet: Sheet, tile: _Tile, cells: dict[Place, Cell], kind: str) -> None:
@@ -140,9 +140,9 @@ def _paste(document: Document, sheet: Sheet, tile: _Tile, cells: dict[Place, Cel
     for place in landed.keys() | {place for place, _ in sheet.values_in(tile.box)}:
         source, new = landed.get(place, (place, {}))
         cell = copied_cell(new, place[0] - source[0], place[1] - source[1])
-        made = _pasted(sheet.cells.get(place, {}), cell, kind)
-        if made != sheet.cells.get(place, {}):
-            document.put(sheet, place, made)
+        pasted_cell = _pasted(sheet.cells.get(place, {}), cell, kind)
+        if pasted_cell != sheet.cells.get(place, {}):
+            document.put(sheet, place, pasted_cell)
 
 
 def _extend_rules(document: Document, source: Sheet, sheet: Sheet, tile: _Tile) -> None:
@@ -182,8 +182,8 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
     down, across = tile.box.top - area.top, tile.box.left - area.left
     for place in cells.keys() | {(row - down, column - across) for (row, column), _ in sheet.values_in(tile.box)}:
         landed = (place[0] + down, place[1] + across)
-        made = _pasted(sheet.cells.get(landed, {}), cells.get(place, {}), kind)
-        document.put(sheet, landed, made)
+        pasted_cell = _pasted(sheet.cells.get(landed, {}), cells.get(place, {}), kind)
+        document.put(sheet, landed, pasted_cell)
     if merges and kind in MERGING:
         store_merges(document, sheet, [*merged_areas(sheet), *map(tile.part, merges)])
     if kind == "PASTE_NORMAL":

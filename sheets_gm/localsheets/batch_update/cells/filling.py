@@ -121,11 +121,11 @@ def _step(cells: list[Cell], *, other: bool) -> float | None:
 
 def _counted(cell: Cell, times: int, count: int, *, other: bool) -> str | None:
     """Return a text that ends in a number with its later number, *times* rounds of *count* texts on."""
-    found = _COUNTED.fullmatch(cell.get("userEnteredValue", {}).get("stringValue", ""))
-    if found is None or other:
+    match = _COUNTED.fullmatch(cell.get("userEnteredValue", {}).get("stringValue", ""))
+    if match is None or other:
         return None
-    number = int(found[2]) + times * count
-    return f"{found[1]}{number:0{len(found[2])}d}" if number >= 0 else None
+    number = int(match[2]) + times * count
+    return f"{match[1]}{number:0{len(match[2])}d}" if number >= 0 else None
 
 
 # -- pasting a text ----------------------------------------------------------------------------------------------------

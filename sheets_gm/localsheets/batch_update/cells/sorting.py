@@ -129,12 +129,12 @@ def delete_duplicates(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, area, account)
     columns = _comparison_columns(body, area)
     document.visit(((area.bottom or 0) - area.top) * (1 + len(columns)))
-    known: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, ...]] = set()
     stay: list[Row] = []
     for row in range(area.top, area.bottom or 0):
         held = tuple(_text(sheet, (row, column)) for column in columns)
-        if not any(held) or held not in known:
-            known.add(held)
+        if not any(held) or held not in seen:
+            seen.add(held)
             stay.append(row)
     gone = (area.bottom or 0) - area.top - len(stay)
     if not gone:

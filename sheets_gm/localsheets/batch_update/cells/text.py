@@ -61,14 +61,14 @@ def _scope(document: Document, body: Body) -> list[tuple[Sheet, Box]]:
 
 def _searchable_cells(sheet: Sheet, area: Box, formulas: bool) -> list[tuple[Place, str, bool]]:
     """Return the cells to search: position, text, and whether the text is a formula."""
-    found = []
+    cells = []
     for place, cell in sheet.values_in(area):
         held = cell.get("userEnteredValue", {})
         if "formulaValue" not in held:
-            found.append((place, displayed_text(sheet, place, cell), False))
+            cells.append((place, displayed_text(sheet, place, cell), False))
         elif formulas:
-            found.append((place, held["formulaValue"], True))
-    return found
+            cells.append((place, held["formulaValue"], True))
+    return cells
 
 
 def _replacer(body: Body) -> Replacer:
@@ -104,29 +104,29 @@ def _plain_replacer(find: str, new: str, *, match_case: bool, entire_cell: bool)
             return text, 0
         if len(text) + times * (len(new) - len(find)) > MOST_CHARACTERS:
             raise too_long()
-        made, at = [], 0
+        parts, at = [], 0
         for _ in range(times):
-            found = searched.index(sought, at)
-            made += [text[at:found], new]
-            at = found + len(sought)
-        return "".join([*made, text[at:]]), times
+            start = searched.index(sought, at)
+            parts += [text[at:start], new]
+            at = start + len(sought)
+        return "".join([*parts, text[at:]]), times
 
     return replace
 
 
 def _template(new: str, groups: int) -> list[str | int]:
     """Return the parts of a replacement: texts, and the numbers of groups. $$ is a dollar sign."""
-    made: list[str | int] = []
+    parts: list[str | int] = []
     for part in re.split(r"(\$[$\d])", new):
         if not (len(part) == 2 and part[0] == "$"):
-            made.append(part)
+            parts.append(part)
         elif part == "$$":
-            made.append("$")
+            parts.append("$")
         elif int(part[1]) > groups:
             raise invalid(f"The regular expression has no group {part[1]}.")
         else:
-            made.append(int(part[1]))
-    return made
+            parts.append(int(part[1]))
+    return parts
 
 
 def _pattern_replacer(pattern: Pattern, template: list[str | int], time: Stopwatch, *, entire_cell: bool) -> Replacer:

@@ -42,9 +42,9 @@ def cell_mask(body: Body) -> field_masks.Mask:
 def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask, new: Cell) -> None:
     """Write the fields of *new* that *mask* names into one cell."""
     old = sheet.cells.get(place, {})
-    made = _written(old, mask, new)
-    if made != old:
-        document.put(sheet, place, made)
+    cell = _written(old, mask, new)
+    if cell != old:
+        document.put(sheet, place, cell)
 
 
 def _written(old: Cell, mask: field_masks.Mask, new: Cell) -> Cell:

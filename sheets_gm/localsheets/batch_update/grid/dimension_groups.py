@@ -112,9 +112,9 @@ def update_dimension_group(document: Document, body: Body, _account: str) -> Bod
     sheet, rows, start, end = _lines(document, wanted)
     for group in objects.objects_of(sheet, _kind(rows)):
         if _key(group) == (start, end, wanted.get("depth", 1)):
-            made = {name: value for name, value in group.items() if name != "collapsed"}
+            expanded = {name: value for name, value in group.items() if name != "collapsed"}
             folded = {"collapsed": True} if wanted.get("collapsed") else {}
-            objects.replace(document, sheet, _kind(rows), group, {**made, **folded})
+            objects.replace(document, sheet, _kind(rows), group, {**expanded, **folded})
             document.visit(end - start)
             hide_lines(document, sheet, range(start, end), rows=rows, hidden=bool(folded))
             return {}

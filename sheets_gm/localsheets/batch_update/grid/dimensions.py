@@ -214,8 +214,8 @@ def update_dimension_properties(document: Document, body: Body, account: str) ->
         require_editable(document, sheet, _area(sheet, rows, start, end), account)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
-        made = field_masks.merge(mask, held.get(str(at), {}), body.get("properties", {}))
-        _size(held, at, {name: value for name, value in made.items() if value})
+        properties = field_masks.merge(mask, held.get(str(at), {}), body.get("properties", {}))
+        _size(held, at, {name: value for name, value in properties.items() if value})
     return {}
 
 
@@ -223,8 +223,8 @@ def hide_lines(document: Document, sheet: Sheet, these: Iterable[int], *, rows: 
     """Hide some rows or columns, or show them."""
     held = _sizes(document, sheet, rows)
     for at in these:
-        made = {**held.get(str(at), {}), "hiddenByUser": hidden}
-        _size(held, at, {name: value for name, value in made.items() if value})
+        properties = {**held.get(str(at), {}), "hiddenByUser": hidden}
+        _size(held, at, {name: value for name, value in properties.items() if value})
 
 
 def _sizes(document: Document, sheet: Sheet, rows: bool) -> dict[str, Body]:
@@ -235,9 +235,9 @@ def _sizes(document: Document, sheet: Sheet, rows: bool) -> dict[str, Body]:
     return held
 
 
-def _size(held: dict[str, Body], at: int, made: Body) -> None:
-    if made:
-        held[str(at)] = made
+def _size(held: dict[str, Body], at: int, properties: Body) -> None:
+    if properties:
+        held[str(at)] = properties
     else:
         held.pop(str(at), None)
 
@@ -256,7 +256,7 @@ def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Bod
             needed[place[1]] = max(needed.get(place[1], NARROWEST), max(map(len, text)) * LETTER + PADDING)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
-        made = {name: value for name, value in held.get(str(at), {}).items() if name != "pixelSize"}
+        properties = {name: value for name, value in held.get(str(at), {}).items() if name != "pixelSize"}
         size = needed.get(at, HEIGHT if rows else WIDTH)
-        _size(held, at, made if size == (HEIGHT if rows else WIDTH) else {**made, "pixelSize": size})
+        _size(held, at, properties if size == (HEIGHT if rows else WIDTH) else {**properties, "pixelSize": size})
     return {}

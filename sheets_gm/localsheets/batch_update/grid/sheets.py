@@ -61,9 +61,9 @@ def _untitled(document: Document) -> str:
     return f"Sheet{number}"
 
 
-def _unused_title(document: Document, title: str, own: Sheet | None = None) -> str:
+def _unused_title(document: Document, title: str, sheet: Sheet | None = None) -> str:
     clash = document.sheet_titled(title)
-    if not title or (clash and clash is not own):
+    if not title or (clash and clash is not sheet):
         raise invalid(f'A sheet with the name "{title}" already exists. Please enter another name.')
     return title
 
@@ -157,10 +157,10 @@ def append_copy(document: Document, source: Sheet) -> Body:
 
 
 def _copied_title(document: Document, title: str) -> str:
-    made, number = f"Copy of {title}", 2
-    while document.sheet_titled(made):
-        made, number = f"Copy of {title} {number}", number + 1
-    return made
+    new_title, number = f"Copy of {title}", 2
+    while document.sheet_titled(new_title):
+        new_title, number = f"Copy of {title} {number}", number + 1
+    return new_title
 
 
 def _replace_sheet_id(held: object, old: int, new: int) -> None:
@@ -223,8 +223,8 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
 
 def _freezes(mask: field_masks.Mask, wanted: Body, before: Body) -> bool:
     """Whether an update changes which rows or columns are frozen."""
-    made = field_masks.merge(mask, before, wanted)
-    return _frozen({"gridProperties": {}, **made}) != _frozen(before)
+    after = field_masks.merge(mask, before, wanted)
+    return _frozen({"gridProperties": {}, **after}) != _frozen(before)
 
 
 def _require_visible_sheet(document: Document, sheet: Sheet) -> None:
@@ -300,11 +300,11 @@ def update_spreadsheet_properties(document: Document, body: Body, _account: str)
     """Handle `updateSpreadsheetProperties`."""
     mask = mask_of(body, "SpreadsheetProperties")
     before = document.meta["properties"]
-    made = field_masks.merge(mask, before, required(body, "properties"))
-    if mask_includes(mask, "title") and not made.get("title"):
+    after = field_masks.merge(mask, before, required(body, "properties"))
+    if mask_includes(mask, "title") and not after.get("title"):
         raise invalid("title must not be empty.")
     document.snapshot_meta()
-    document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **made}
+    document.meta["properties"] = {**{name: before[name] for name in KEPT if name in before}, **after}
     document.apply_locale()
     return {}
 

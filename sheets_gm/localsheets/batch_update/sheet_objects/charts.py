@@ -33,9 +33,9 @@ def _own_sheet(document: Document, position: Body, account: str) -> Sheet | None
     wanted = {"title": f"Chart{number}", "gridProperties": {"rowCount": 1, "columnCount": 1}}
     if "sheetId" in position:
         wanted["sheetId"] = position["sheetId"]
-    made = sheets.add_sheet(document, {"properties": wanted}, account)["addSheet"]["properties"]
-    made["sheetType"] = OBJECT
-    return document.sheets[made["sheetId"]]
+    properties = sheets.add_sheet(document, {"properties": wanted}, account)["addSheet"]["properties"]
+    properties["sheetType"] = OBJECT
+    return document.sheets[properties["sheetId"]]
 
 
 def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
@@ -58,9 +58,9 @@ def placed(document: Document, position: Body, account: str) -> tuple[Sheet, Bod
 
 def _place(document: Document, position: Body, account: str) -> tuple[Sheet, Body]:
     """Return the sheet of a chart, and its position as answers have it."""
-    own = _own_sheet(document, position, account)
-    if own is not None:
-        return own, {"sheetId": own.id}
+    new_sheet = _own_sheet(document, position, account)
+    if new_sheet is not None:
+        return new_sheet, {"sheetId": new_sheet.id}
     sheet, overlay = placed(document, position, account)
     return sheet, {"overlayPosition": overlay}
 
@@ -89,17 +89,17 @@ def add_chart(document: Document, body: Body, account: str) -> Body:
     wanted = required(body, "chart")
     _check_sources(document, required(wanted, "spec"))
     sheet, position = _place(document, required(wanted, "position"), account)
-    made = {**wanted, "position": position}
-    made[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
-    objects.add(document, sheet, CHARTS, made)
-    return {"addChart": {"chart": made}}
+    chart = {**wanted, "position": position}
+    chart[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
+    objects.add(document, sheet, CHARTS, chart)
+    return {"addChart": {"chart": chart}}
 
 
 def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
     """Return a chart that *account* may change, and its sheet."""
-    sheet, found = objects.find(document, CHARTS, CHART, wanted, "chart")
-    _require_editable(document, sheet, found["position"].get("overlayPosition", {}), account)
-    return sheet, found
+    sheet, chart = objects.find(document, CHARTS, CHART, wanted, "chart")
+    _require_editable(document, sheet, chart["position"].get("overlayPosition", {}), account)
+    return sheet, chart
 
 
 def _object(document: Document, wanted: int, account: str) -> tuple[Sheet, str, Body]:

@@ -91,10 +91,10 @@ def delete_conditional_format_rule(document: Document, body: Body, account: str)
 # -- banded ranges -----------------------------------------------------------------------------------------------------
 
 
-def _require_no_banding(document: Document, sheet: Sheet, area: Body, account: str, own: Body | None = None) -> None:
+def _require_no_banding(document: Document, sheet: Sheet, area: Body, account: str, band: Body | None = None) -> None:
     box = box_of(area, sheet)
     require_editable(document, sheet, box, account)
-    if any(each is not own and box.meets(box_of(each["range"], sheet)) for each in objects.objects_of(sheet, BANDS)):
+    if any(each is not band and box.meets(box_of(each["range"], sheet)) for each in objects.objects_of(sheet, BANDS)):
         raise invalid(
             "You cannot add alternating background colors to a range that already has alternating background colors."
         )
@@ -107,10 +107,10 @@ def add_banding(document: Document, body: Body, account: str) -> Body:
         raise invalid("At least one of rowProperties or columnProperties must be specified.")
     sheet, area = stored_range(document, required(wanted, "range"))
     _require_no_banding(document, sheet, area, account)
-    made = {**wanted, "range": area}
-    made[BAND] = objects.new_id(document, BANDS, BAND, wanted.get(BAND), "Banded range")
-    objects.add(document, sheet, BANDS, made)
-    return {"addBanding": {"bandedRange": made}}
+    band = {**wanted, "range": area}
+    band[BAND] = objects.new_id(document, BANDS, BAND, wanted.get(BAND), "Banded range")
+    objects.add(document, sheet, BANDS, band)
+    return {"addBanding": {"bandedRange": band}}
 
 
 def update_banding(document: Document, body: Body, account: str) -> Body:
@@ -118,10 +118,10 @@ def update_banding(document: Document, body: Body, account: str) -> Body:
     wanted = required(body, "bandedRange")
     mask = mask_of(body, "BandedRange")
     sheet, old = objects.find(document, BANDS, BAND, required(wanted, BAND), "banded range")
-    made = {**field_masks.merge(mask, old, wanted), BAND: old[BAND]}
-    to, made["range"] = stored_range(document, required(made, "range"))
-    _require_no_banding(document, to, made["range"], account, old)
-    objects.replace(document, sheet, BANDS, old, made, to)
+    band = {**field_masks.merge(mask, old, wanted), BAND: old[BAND]}
+    to, band["range"] = stored_range(document, required(band, "range"))
+    _require_no_banding(document, to, band["range"], account, old)
+    objects.replace(document, sheet, BANDS, old, band, to)
     return {}
 
 

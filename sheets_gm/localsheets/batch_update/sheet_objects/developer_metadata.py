@@ -22,8 +22,8 @@ MOST_CHARACTERS = 30_000
 def create_developer_metadata(document: Document, body: Body, _account: str) -> Body:
     """`createDeveloperMetadata`: on the spreadsheet, a sheet, a row or a column."""
     wanted = required(body, "developerMetadata")
-    made = {name: wanted[name] for name in ("metadataKey", "metadataValue", "visibility") if wanted.get(name)}
-    _check_complete(made)
+    metadata = {name: wanted[name] for name in ("metadataKey", "metadataValue", "visibility") if wanted.get(name)}
+    _check_complete(metadata)
     sheet, location = developer_metadata.resolve_location(document, required(wanted, "location"))
     taken = {held[KEY] for held in developer_metadata.all_of(document)}
     if wanted.get(KEY) in taken:
@@ -31,9 +31,9 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
             f"Cannot add developer metadata with ID [{wanted[KEY]}] because developer metadata with that ID already "
             "exists."
         )
-    made = {KEY: wanted.get(KEY) or _free_id(taken), **made, "location": location}
-    _attach(document, sheet, made)
-    return {"createDeveloperMetadata": {"developerMetadata": made}}
+    metadata = {KEY: wanted.get(KEY) or _free_id(taken), **metadata, "location": location}
+    _attach(document, sheet, metadata)
+    return {"createDeveloperMetadata": {"developerMetadata": metadata}}
 
 
 def _free_id(taken: set[int]) -> int:
@@ -44,20 +44,20 @@ def _free_id(taken: set[int]) -> int:
     return free
 
 
-def _check_complete(made: Body) -> None:
-    if not made.get("metadataKey"):
+def _check_complete(metadata: Body) -> None:
+    if not metadata.get("metadataKey"):
         raise invalid("Developer metadata must have a metadataKey.")
-    if made.get("visibility") not in ("DOCUMENT", "PROJECT"):
+    if metadata.get("visibility") not in ("DOCUMENT", "PROJECT"):
         raise invalid("Developer metadata must have a visibility of DOCUMENT or PROJECT.")
 
 
-def _attach(document: Document, sheet: Sheet | None, made: Body) -> None:
+def _attach(document: Document, sheet: Sheet | None, metadata: Body) -> None:
     """Store metadata with its sheet or with the document."""
     if sheet is not None:
-        objects.add(document, sheet, KIND, made)
+        objects.add(document, sheet, KIND, metadata)
     else:
         document.snapshot_meta()
-        document.meta.setdefault(KIND, []).append(made)
+        document.meta.setdefault(KIND, []).append(metadata)
     held = document.meta[KIND] if sheet is None else sheet.meta[KIND]
     if sum(len(each["metadataKey"]) + len(each.get("metadataValue", "")) for each in held) > MOST_CHARACTERS:
         raise invalid(f"Developer metadata cannot hold more than {MOST_CHARACTERS} characters.")
@@ -79,21 +79,21 @@ def update_developer_metadata(document: Document, body: Body, _account: str) -> 
         raise invalid("The metadataId of developer metadata cannot be changed.")
     answers = []
     for held in _find(document, body.get("dataFilters", [])):
-        made = {**field_masks.merge(mask, held, new), KEY: held[KEY]}
-        _check_complete(made)
-        sheet, made["location"] = developer_metadata.resolve_location(
-            document, {name: value for name, value in required(made, "location").items() if name != "locationType"}
+        metadata = {**field_masks.merge(mask, held, new), KEY: held[KEY]}
+        _check_complete(metadata)
+        sheet, metadata["location"] = developer_metadata.resolve_location(
+            document, {name: value for name, value in required(metadata, "location").items() if name != "locationType"}
         )
         _detach(document, held)
-        _attach(document, sheet, made)
-        answers.append(made)
+        _attach(document, sheet, metadata)
+        answers.append(metadata)
     return {"updateDeveloperMetadata": {"developerMetadata": answers} if answers else {}}
 
 
 def _find(document: Document, filters: list[Body]) -> list[Body]:
     """Return what any of *filters* matches, without duplicates."""
-    found = {held[KEY]: held for each in filters for held in developer_metadata.find(document, each)}
-    return list(found.values())
+    metadata_by_id = {held[KEY]: held for each in filters for held in developer_metadata.find(document, each)}
+    return list(metadata_by_id.values())
 
 
 def delete_developer_metadata(document: Document, body: Body, _account: str) -> Body:

@@ -52,10 +52,10 @@ def set_basic_filter(document: Document, body: Body, account: str) -> Body:
     require_editable(document, sheet, box, account)
     if any(each.meets(box) and (each.bottom or 0) - each.top > 1 for each in merged_areas(sheet)):
         raise invalid("You can't create a filter over a range containing vertical merges.")
-    made = {**wanted, "range": area}
-    _criteria(made)
+    basic_filter = {**wanted, "range": area}
+    _criteria(basic_filter)
     document.snapshot(sheet)
-    sheet.meta["basicFilter"] = made
+    sheet.meta["basicFilter"] = basic_filter
     return {}
 
 
@@ -74,12 +74,12 @@ def add_filter_view(document: Document, body: Body, _account: str) -> Body:
     """`addFilterView`: a view of a range or of a named range."""
     wanted = required(body, "filter")
     sheet, area = _filter_range(document, wanted)
-    made = {**wanted, "range": area}
-    made[VIEW] = objects.new_id(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
-    made["title"] = _title(document, wanted.get("title"))
-    _criteria(made)
-    objects.add(document, sheet, VIEWS, made)
-    return {"addFilterView": {"filter": made}}
+    view = {**wanted, "range": area}
+    view[VIEW] = objects.new_id(document, VIEWS, VIEW, wanted.get(VIEW), "Filter view")
+    view["title"] = _title(document, wanted.get("title"))
+    _criteria(view)
+    objects.add(document, sheet, VIEWS, view)
+    return {"addFilterView": {"filter": view}}
 
 
 def _filter_range(document: Document, wanted: Body) -> tuple[Sheet, Body]:
@@ -107,13 +107,13 @@ def update_filter_view(document: Document, body: Body, _account: str) -> Body:
     wanted = required(body, "filter")
     mask = mask_of(body, "FilterView")
     sheet, old = objects.find(document, VIEWS, VIEW, required(wanted, VIEW), "filter view")
-    made = {**field_masks.merge(mask, old, wanted), VIEW: old[VIEW]}
+    view = {**field_masks.merge(mask, old, wanted), VIEW: old[VIEW]}
     for name, other in (("criteria", "filterSpecs"), ("filterSpecs", "criteria")):
         if name in mask and other not in mask:
-            made.pop(other, None)
-    _criteria(made)
-    to, made["range"] = _filter_range(document, made)
-    objects.replace(document, sheet, VIEWS, old, made, to)
+            view.pop(other, None)
+    _criteria(view)
+    to, view["range"] = _filter_range(document, view)
+    objects.replace(document, sheet, VIEWS, old, view, to)
     return {}
 
 
@@ -127,8 +127,8 @@ def delete_filter_view(document: Document, body: Body, _account: str) -> Body:
 def duplicate_filter_view(document: Document, body: Body, _account: str) -> Body:
     """Handle `duplicateFilterView`."""
     sheet, old = objects.find(document, VIEWS, VIEW, required(body, "filterId"), "filter view")
-    made = deepcopy(old)
-    made[VIEW] = objects.new_id(document, VIEWS, VIEW, None, "Filter view")
-    made["title"] = f"Copy of {old['title']}"
-    objects.add(document, sheet, VIEWS, made)
-    return {"duplicateFilterView": {"filter": made}}
+    view = deepcopy(old)
+    view[VIEW] = objects.new_id(document, VIEWS, VIEW, None, "Filter view")
+    view["title"] = f"Copy of {old['title']}"
+    objects.add(document, sheet, VIEWS, view)
+    return {"duplicateFilterView": {"filter": view}}

@@ -26,11 +26,11 @@ def find_named_range(document: Document, name: str) -> tuple[Sheet, Body] | None
     return None
 
 
-def _must_be_free(document: Document, name: str, own: Body | None = None) -> None:
+def _must_be_free(document: Document, name: str, named_range: Body | None = None) -> None:
     if not _NAME.fullmatch(name) or LOOKS_LIKE_A_CELL.fullmatch(name) or name.lower() in ("true", "false"):
         raise invalid(f"The name of the named range is invalid: {name}")
-    found = find_named_range(document, name)
-    if found and found[1] is not own:
+    clash = find_named_range(document, name)
+    if clash and clash[1] is not named_range:
         raise invalid(f"A named range with the name {name} already exists.")
 
 
@@ -40,11 +40,13 @@ def add_named_range(document: Document, body: Body, _account: str) -> Body:
     name = required(wanted, "name")
     _must_be_free(document, name)
     sheet, area = stored_range(document, required(wanted, "range"))
-    made = {KEY: wanted.get(KEY) or secrets.token_hex(6), "name": name, "range": area}
-    if any(each[KEY] == made[KEY] for other in document.sheets.values() for each in objects.objects_of(other, KIND)):
-        raise invalid(f"A named range with id {made[KEY]} already exists.")
-    objects.add(document, sheet, KIND, made)
-    return {"addNamedRange": {"namedRange": made}}
+    named_range = {KEY: wanted.get(KEY) or secrets.token_hex(6), "name": name, "range": area}
+    if any(
+        each[KEY] == named_range[KEY] for other in document.sheets.values() for each in objects.objects_of(other, KIND)
+    ):
+        raise invalid(f"A named range with id {named_range[KEY]} already exists.")
+    objects.add(document, sheet, KIND, named_range)
+    return {"addNamedRange": {"namedRange": named_range}}
 
 
 def update_named_range(document: Document, body: Body, _account: str) -> Body:
@@ -52,10 +54,10 @@ def update_named_range(document: Document, body: Body, _account: str) -> Body:
     wanted = required(body, "namedRange")
     mask = mask_of(body, "NamedRange")
     sheet, old = objects.find(document, KIND, KEY, required(wanted, KEY), "named range")
-    made = {**field_masks.merge(mask, old, wanted), KEY: old[KEY]}
-    _must_be_free(document, made.get("name", ""), old)
-    to, made["range"] = stored_range(document, required(made, "range"))
-    objects.replace(document, sheet, KIND, old, made, to)
+    named_range = {**field_masks.merge(mask, old, wanted), KEY: old[KEY]}
+    _must_be_free(document, named_range.get("name", ""), old)
+    to, named_range["range"] = stored_range(document, required(named_range, "range"))
+    objects.replace(document, sheet, KIND, old, named_range, to)
     return {}
 
 

@@ -53,10 +53,10 @@ def _validated(document: Document, wanted: Body, account: str) -> tuple[Sheet, B
 
 def _unprotected_range(document: Document, sheet: Sheet, wanted: Body) -> Body:
     """Return an unprotected range, which must lie on the protected sheet."""
-    held, made = stored_range(document, {"sheetId": sheet.id, **wanted})
+    held, area = stored_range(document, {"sheetId": sheet.id, **wanted})
     if held is not sheet:
         raise invalid("unprotectedRanges must lie on the sheet that is protected.")
-    return made
+    return area
 
 
 def _covers_sheet(protected_range: Body) -> bool:

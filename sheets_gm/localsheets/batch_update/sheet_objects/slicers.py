@@ -15,10 +15,10 @@ def add_slicer(document: Document, body: Body, account: str) -> Body:
     """Handle `addSlicer`."""
     wanted = required(body, "slicer")
     sheet, overlay = placed(document, required(wanted, "position"), account)
-    made = {**wanted, "position": {"overlayPosition": overlay}}
-    made[SLICER] = objects.new_id(document, SLICERS, SLICER, wanted.get(SLICER), "Slicer")
-    objects.add(document, sheet, SLICERS, made)
-    return {"addSlicer": {"slicer": made}}
+    slicer = {**wanted, "position": {"overlayPosition": overlay}}
+    slicer[SLICER] = objects.new_id(document, SLICERS, SLICER, wanted.get(SLICER), "Slicer")
+    objects.add(document, sheet, SLICERS, slicer)
+    return {"addSlicer": {"slicer": slicer}}
 
 
 def update_slicer_spec(document: Document, body: Body, _account: str) -> Body:

@@ -52,10 +52,10 @@ def update_table(document: Document, body: Body, account: str) -> Body:
         raise invalid("Table header row cell must have a value.")
     merged = field_masks.merge(mask, old, wanted)
     objects.replace(document, sheet, TABLES, old, None)
-    to, made = _placed(document, merged, account)
-    made[KEY] = old[KEY]
-    objects.add(document, to, TABLES, made)
-    _fill(document, to, made)
+    to, table = _placed(document, merged, account)
+    table[KEY] = old[KEY]
+    objects.add(document, to, TABLES, table)
+    _fill(document, to, table)
     return {}
 
 

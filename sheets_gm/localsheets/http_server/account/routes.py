@@ -26,10 +26,10 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
         documents = list(service.documents.values())
-        found = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
+        turns = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
         all_of = await run_in_threadpool(matches, documents, caller.account, service.documents)
         looks = service.looks.of(documents, caller.account, service.clock().timestamp(), service.documents)
-        return JSONResponse({"turns": found, "matches": all_of, "person": person_of(caller.account), "looks": looks})
+        return JSONResponse({"turns": turns, "matches": all_of, "person": person_of(caller.account), "looks": looks})
 
     async def calendar_address(request: Request) -> Response:
         """Return the secret address of the visitor's calendar. A POST makes a new one and ends the old one."""
@@ -60,8 +60,8 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         """
         caller = service.caller(headers_with_token(request).get("authorization")).account
         account = request.query_params.get("account", "")
-        own = [each for each in service.documents.values() if caller and access.role(each, caller) == "owner"]
-        if not any(access.role(each, account) for each in own) or not service.identity.knows(account):
+        own_documents = [each for each in service.documents.values() if caller and access.role(each, caller) == "owner"]
+        if not any(access.role(each, account) for each in own_documents) or not service.identity.knows(account):
             raise not_found()
         if request.method == "POST":
             await run_in_threadpool(service.identity.stop_mail, account, stopped=False)

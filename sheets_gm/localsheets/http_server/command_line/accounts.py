@@ -82,9 +82,9 @@ def add(
         except ValueError as error:
             raise click.BadParameter(str(error)) from error
         _check_free(key)
-        made = credential_files.service_account_key(accounts, name, base)
-        credential_files.write(key, made)
-        click.echo(f"Wrote {key}. Share spreadsheets with {made['client_email']}.")
+        credential = credential_files.service_account_key(accounts, name, base)
+        credential_files.write(key, credential)
+        click.echo(f"Wrote {key}. Share spreadsheets with {credential['client_email']}.")
         return
     if "@" not in name:
         raise click.BadParameter(f"“{name}” is not an e-mail address. For a program, add --service-account-key FILE.")

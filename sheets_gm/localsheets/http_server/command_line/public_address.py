@@ -40,11 +40,11 @@ def check_public(text: str, *, insists: bool) -> str:
 
 def check_network(names: Iterable[str], *, insists: bool) -> None:
     """Refuse to listen on a network in which this machine has a public address. Raises `click.UsageError`."""
-    found = next((name for name in names if _is_public(name)), None)
-    if found is not None and not insists:
+    address = next((name for name in names if _is_public(name)), None)
+    if address is not None and not insists:
         raise click.UsageError(
-            f"The internet can reach this machine at {found}, and --lan has no https: everybody on the way could read "
-            f"the links and what is typed. Put a proxy with a certificate in front and name it with --public "
+            f"The internet can reach this machine at {address}, and --lan has no https: everybody on the way could "
+            f"read the links and what is typed. Put a proxy with a certificate in front and name it with --public "
             f"(docs/running.md, “A table on the internet”), or add {INSIST}."
         )
 

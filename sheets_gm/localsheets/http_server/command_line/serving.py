@@ -139,12 +139,12 @@ def run(wishes: Wishes, prepare: Callable[[Service, str], None] | None = None) -
 
     injected, limits = _fault_injection(wishes), _quota(wishes.quota)
     strangeness = _strangeness(wishes.strange, wishes.seed)
-    own = listening.own_names() if wishes.lan else ()
+    own_names = listening.own_names() if wishes.lan else ()
     if not public:
-        check_network(own, insists=wishes.without_tls)
+        check_network(own_names, insists=wishes.without_tls)
     held = listening.listen("0.0.0.0" if wishes.lan else listening.LOOPBACK, wishes.port)  # noqa: S104 - asked for
     port = held.getsockname()[1]
-    others = (*(each.lower() for each in wishes.names), *own) if wishes.lan else ()
+    others = (*(each.lower() for each in wishes.names), *own_names) if wishes.lan else ()
     base = f"http://{listening.LOOPBACK}:{port}"
     address = public or (f"http://{others[0]}:{port}" if others else base)
     service = server.open_service(wishes.folder, trust_all=wishes.trust_all, address=address)

@@ -49,7 +49,7 @@ def _read(text: str, name: str) -> tuple[str, list[str]]:
     """Return a module's text with imports turned into constants and without `export`, and the exported names."""
     exported = _EXPORT.findall(text)
     body = _EXPORT.sub(
-        "", _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant_name(_resolved(found[2], name))};", text)
+        "", _IMPORT.sub(lambda match: f"const {{ {match[1]} }} = {_constant_name(_resolved(match[2], name))};", text)
     )
     if strange := _OTHER.search(body):
         raise BundleError(f"{name}: {strange[0].strip()}")

@@ -66,13 +66,13 @@ class Assets:
         self.version = digest.hexdigest()[:12]
         """Identifies the content of the files."""
         self._files = held
-        own = f"{_HOME}{self.version}/".encode()
-        self._pages = {name: data.replace(_HOME.encode(), own) for name, data in pages.items()}
+        home = f"{_HOME}{self.version}/".encode()
+        self._pages = {name: data.replace(_HOME.encode(), home) for name, data in pages.items()}
 
     def page(self, name: str, **words: str) -> bytes:
         """Return a page with the paths of this version, and with *words* in its placeholders. Raises KeyError."""
         texts = {word.encode(): escape(text).encode() for word, text in words.items()}
-        return _PLACEHOLDER.sub(lambda found: texts.get(found[1], found[0]), self._pages[name])
+        return _PLACEHOLDER.sub(lambda match: texts.get(match[1], match[0]), self._pages[name])
 
     def asset(self, version: str, name: str) -> Asset | None:
         """Return the file at a path; None if there is none."""

@@ -75,8 +75,8 @@ class AreaCache:
             if len(self._held) >= MOST_CACHED:
                 self._held.clear()
             self._held[key] = make()
-        made: Cached = self._held[key]
-        return made
+        value: Cached = self._held[key]
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +142,18 @@ class Area:
         return self.cache.get_or_compute("line", self, lambda: Line(self._line()))
 
     def _line(self) -> Row:
-        made: Row = [None] * (self.height * self.width)
+        line: Row = [None] * (self.height * self.width)
         for row, column, value in self._filled():
-            made[row + column] = value
-        return made
+            line[row + column] = value
+        return line
 
     def rows(self) -> list[Row]:
         """All values, row by row."""
         self._spend(self.height * self.width)
-        made: list[Row] = [[None] * self.width for _ in range(self.height)]
+        rows: list[Row] = [[None] * self.width for _ in range(self.height)]
         for row, column, value in self.filled():
-            made[row][column] = value
-        return made
+            rows[row][column] = value
+        return rows
 
     def part(self, top: int, left: int, height: int, width: int) -> Area:
         """A part of this area."""

@@ -61,9 +61,9 @@ def as_number(value: Any, function: str = "", parameter: int = 1) -> float:
     if isinstance(value, bool):
         return float(value)
     if isinstance(value, str):
-        made = typed_number(value)
-        if made is not None:
-            return made
+        parsed = typed_number(value)
+        if parsed is not None:
+            return parsed
         raise not_a("number", value, function, parameter)
     raise _unfit(value)
 

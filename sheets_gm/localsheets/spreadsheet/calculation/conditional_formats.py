@@ -140,10 +140,10 @@ def _holds(rule: _Rule, place: Place, reading: _Reading) -> bool:
 
 
 def _number(value: Any) -> float:
-    made = typed_number(value) if isinstance(value, str) else value
-    if made is None:
+    number = typed_number(value) if isinstance(value, str) else value
+    if number is None:
         raise ValueError(value)
-    return float(made)
+    return float(number)
 
 
 def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) -> Any:
@@ -160,12 +160,12 @@ def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) 
     except ParseError:
         return False
     values = _values_read(here, formula, reading.sheet)
-    made = (
+    result = (
         _result(formula, place, reading) if values is None else _known_result((text, values), formula, place, reading)
     )
-    if isinstance(made, CellError):
-        raise FormulaError(made)
-    return made
+    if isinstance(result, CellError):
+        raise FormulaError(result)
+    return result
 
 
 def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type, Any], ...] | None:
@@ -173,15 +173,15 @@ def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type,
     if formula.names or len(text) > LONGEST_KNOWN or GONE in text or not formula.calls <= _OF_VALUES:
         return None
     rows, columns = sheet.size
-    found = []
+    values = []
     for each in formula.references:
         if each.title is not None or not each.single or each.area.top >= rows or each.area.left >= columns:
             return None
         value = cell_value(sheet, (each.area.top, each.area.left))
         if (value == 0.0 and value.__class__ is float) or (value.__class__ is str and len(value) > LONGEST_KNOWN):
             return None  # 0.0 equals -0.0, which has another text
-        found.append((value.__class__, value))
-    return tuple(found)
+        values.append((value.__class__, value))
+    return tuple(values)
 
 
 def _known_result(key: Any, formula: Formula, place: Place, reading: _Reading) -> Any:
@@ -206,5 +206,5 @@ def _known_result(key: Any, formula: Formula, place: Place, reading: _Reading) -
 
 def _result(formula: Formula, place: Place, reading: _Reading) -> Any:
     context = evaluation.Context(reading.sheet, *place, reading.environment, FUNCTIONS, budget=reading.budget)
-    made = evaluation.evaluate(formula.root, context)
-    return made.at(0, 0) if isinstance(made, Array) else made
+    result = evaluation.evaluate(formula.root, context)
+    return result.at(0, 0) if isinstance(result, Array) else result

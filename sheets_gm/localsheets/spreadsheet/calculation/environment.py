@@ -31,11 +31,11 @@ class Environment:
 
     def named(self, name: str) -> tuple[Sheet, Box] | None:
         """The area of a named range."""
-        found = self.names.get(name.lower())
-        if found is None:
+        target = self.names.get(name.lower())
+        if target is None:
             return None
-        sheet = self.document.sheets[found[0]]
-        return sheet, found[1].within(*sheet.size)
+        sheet = self.document.sheets[target[0]]
+        return sheet, target[1].within(*sheet.size)
 
     def now(self) -> datetime:
         """Return the current time, as of the last update."""

@@ -141,12 +141,9 @@ class Context:
 
     def area(self, node: Reference) -> Area:
         """Return the cells of a reference. Open ends reach to the end of the sheet. Raises `FormulaError`."""
-        sheet = self.sheet
-        if node.title is not None:
-            found = self.names.sheet(node.title)
-            if found is None:
-                raise formula_error("REF", f"Unresolved sheet name '{node.title}'.")
-            sheet = found
+        sheet = self.sheet if node.title is None else self.names.sheet(node.title)
+        if sheet is None:
+            raise formula_error("REF", f"Unresolved sheet name '{node.title}'.")
         rows, columns = sheet.size
         area = node.area.within(rows, columns)
         if area.top >= rows or area.left >= columns or (area.bottom or 0) > rows or (area.right or 0) > columns:
@@ -239,10 +236,10 @@ def _name(context: Context, node: Name) -> Any:
     name = node.name.lower()
     if name in context.bound:
         return context.bound[name]
-    found = context.names.named(node.name)
-    if found is None:
+    target = context.names.named(node.name)
+    if target is None:
         raise formula_error("NAME", f"Unknown range name: '{node.name.upper()}'.")
-    return Area(*found, context.cache, context.budget)
+    return Area(*target, context.cache, context.budget)
 
 
 def _call(context: Context, node: Call) -> Any:
@@ -310,10 +307,10 @@ def _applied(context: Context, work: Callable[..., Any], values: list[Any], step
         if value.__class__ is str:
             steps += TEXT_STEPS + len(value) // CHARACTERS
     context.budget.spend(steps)
-    made = work(context, *values)
-    if made.__class__ is str:
-        context.budget.spend(len(made) // CHARACTERS)
-    return made
+    result = work(context, *values)
+    if result.__class__ is str:
+        context.budget.spend(len(result) // CHARACTERS)
+    return result
 
 
 def _broadcast(rows: list[list[Any]], row: int, column: int) -> Any:
@@ -328,7 +325,7 @@ def _broadcast(rows: list[list[Any]], row: int, column: int) -> Any:
 
 
 def _braces(context: Context, node: Braces) -> Any:
-    made: list[list[Any]] = []
+    rows: list[list[Any]] = []
     for row in node.rows:
         parts = [many(_value_or_error(context, item)) for item in row]
         context.budget.spend(sum(part.height * part.width for part in parts))
@@ -336,10 +333,10 @@ def _braces(context: Context, node: Braces) -> Any:
         if any(part.height != height for part in parts):
             raise formula_error("REF", "Function ARRAY_ROW parameter 2 has mismatched row size.")
         lines = [part.rows() for part in parts]
-        made.extend([value for part in lines for value in part[at]] for at in range(height))
-    if any(len(line) != len(made[0]) for line in made):
+        rows.extend([value for part in lines for value in part[at]] for at in range(height))
+    if any(len(line) != len(rows[0]) for line in rows):
         raise formula_error("VALUE", "In ARRAY_LITERAL, an Array Literal was missing values for one or more rows.")
-    return Array(made)
+    return Array(rows)
 
 
 def _value_or_error(context: Context, node: Node) -> Any:

@@ -83,19 +83,19 @@ def _of_call(context: Context, node: Call) -> NumberFormat | None:
     if name in ("VLOOKUP", "HLOOKUP", "XLOOKUP", "LOOKUP"):
         return _of_found(context, node)
     for at in (0,) if name in _FIRST else _LATER.get(name, ()):
-        made = inferred_format(context, held[at]) if at < len(held) else None
-        if made is not None:
-            return made
+        number_format = inferred_format(context, held[at]) if at < len(held) else None
+        if number_format is not None:
+            return number_format
     return None
 
 
 def _of_found(context: Context, node: Call) -> NumberFormat | None:
     """Return the format of the cell that a lookup finds."""
     try:
-        found = context.functions[node.name.upper()].work(context, *[context.value(each) for each in node.arguments])
+        result = context.functions[node.name.upper()].work(context, *[context.value(each) for each in node.arguments])
     except (FormulaError, OverBudget):
         return None
-    return _at(found.sheet, found.box.top, found.box.left) if isinstance(found, Area) else None
+    return _at(result.sheet, result.box.top, result.box.left) if isinstance(result, Area) else None
 
 
 def _of_cells(context: Context, node: Reference | Name) -> NumberFormat | None:
@@ -108,8 +108,8 @@ def _of_cells(context: Context, node: Reference | Name) -> NumberFormat | None:
 
 
 def _at(sheet: Sheet, row: int, column: int) -> NumberFormat | None:
-    made = format_of(sheet, (row, column), sheet.cells.get((row, column), {}))
-    return None if made and made.get("type") == "TEXT" else made
+    number_format = format_of(sheet, (row, column), sheet.cells.get((row, column), {}))
+    return None if number_format and number_format.get("type") == "TEXT" else number_format
 
 
 def _of_signs(context: Context, node: Binary) -> NumberFormat | None:
@@ -118,10 +118,10 @@ def _of_signs(context: Context, node: Binary) -> NumberFormat | None:
     chain: list[Binary] = [node]
     while isinstance(chain[-1].left, Binary) and chain[-1].left.sign in "+-*/":
         chain.append(chain[-1].left)
-    made = inferred_format(context, chain[-1].left)
+    number_format = inferred_format(context, chain[-1].left)
     for each in reversed(chain):
-        made = _of_two(each.sign, made, inferred_format(context, each.right))
-    return made
+        number_format = _of_two(each.sign, number_format, inferred_format(context, each.right))
+    return number_format
 
 
 def _of_two(sign: str, left: NumberFormat | None, right: NumberFormat | None) -> NumberFormat | None:

@@ -51,10 +51,10 @@ def parse(text: str) -> Formula:
 def completed(text: str) -> str:
     """Return *text* with missing closing parentheses added, as Google stores it."""
     try:
-        found = [token.text for token in tokens(text) if token.kind == "sign"]
+        signs = [token.text for token in tokens(text) if token.kind == "sign"]
     except ParseError:
         return text
-    left = found.count("(") - found.count(")")
+    left = signs.count("(") - signs.count(")")
     return text.rstrip() + ")" * left if left > 0 else text
 
 
@@ -148,11 +148,11 @@ class _Parser:
     def _reference(self, text: str) -> Node:
         try:
             title, rest = split_title(text)
-            made = Reference(title, parse_box(rest))
+            reference = Reference(title, parse_box(rest))
         except BadRange as error:
             raise ParseError(text) from error
-        self._references.append(made)
-        return made
+        self._references.append(reference)
+        return reference
 
     def _named(self, text: str) -> Node:
         if text.upper() in ("TRUE", "FALSE"):
@@ -163,10 +163,10 @@ class _Parser:
     def _call(self, name: str) -> Node:
         self._must("(")
         self._calls.add(name.upper())
-        made: Node = Call(name, self._arguments(name))
+        node: Node = Call(name, self._arguments(name))
         while self._sign("("):
-            made = Application(made, self._arguments(name))
-        return made
+            node = Application(node, self._arguments(name))
+        return node
 
     def _arguments(self, name: str) -> tuple[Node, ...]:
         arguments: list[Node] = []

@@ -27,9 +27,9 @@ def formulas_of(document: Document) -> Iterator[tuple[Sheet, Place, dict[str, An
 
 def _rewrite(document: Document, change: Callable[[str, Sheet], str]) -> None:
     for sheet, place, cell, text in formulas_of(document):
-        made = change(text, sheet)
-        if made != text:
-            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+        new_text = change(text, sheet)
+        if new_text != text:
+            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": new_text}})
     for sheet in document.sheets.values():
         _rewrite_rules(document, sheet, change)
 
@@ -42,23 +42,23 @@ def _rewrite_rules(document: Document, sheet: Sheet, change: Callable[[str, Shee
         if rule is not cell["dataValidation"]:
             document.rewrite(sheet, place, {**cell, "dataValidation": rule})
     held = sheet.meta.get("conditionalFormats", [])
-    made = [
+    rules = [
         {**rule, **{name: _changed(rule[name], sheet, change) for name in ("booleanRule",) if name in rule}}
         for rule in held
     ]
-    if made != held:
+    if rules != held:
         document.snapshot(sheet)
-        sheet.meta["conditionalFormats"] = made
+        sheet.meta["conditionalFormats"] = rules
 
 
 def _changed(rule: dict[str, Any], sheet: Sheet, change: Callable[[str, Sheet], str]) -> dict[str, Any]:
     """Return a rule with updated formulas in its condition; the rule itself if nothing changes."""
     values = rule.get("condition", {}).get("values", [])
     texts = [str(each.get("userEnteredValue", "")) for each in values]
-    made = [change(text, sheet) if text.startswith("=") else text for text in texts]
-    if made == texts:
+    new_texts = [change(text, sheet) if text.startswith("=") else text for text in texts]
+    if new_texts == texts:
         return rule
-    new = [{**each, "userEnteredValue": text} if text else each for each, text in zip(values, made, strict=True)]
+    new = [{**each, "userEnteredValue": text} if text else each for each, text in zip(values, new_texts, strict=True)]
     return {**rule, "condition": {**rule["condition"], "values": new}}
 
 
@@ -91,8 +91,8 @@ def _follow_cut(document: Document, moved: Move) -> None:
     )
     for sheet, place, cell, text in formulas_of(document):
         if sheet.title.lower() == moved.target.lower() and target.holds(place):
-            made = cut(text, moved.source, moved, along=True)
+            new_text = cut(text, moved.source, moved, along=True)
         else:
-            made = cut(text, sheet.title, moved)
-        if made != text:
-            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": made}})
+            new_text = cut(text, sheet.title, moved)
+        if new_text != text:
+            document.rewrite(sheet, place, {**cell, "userEnteredValue": {"formulaValue": new_text}})

@@ -39,9 +39,9 @@ class Corner:
 
 
 def _parse_corner(text: str) -> Corner:
-    found = _CORNER.fullmatch(text)
-    assert found is not None
-    first, name, second, row = found.groups()
+    match = _CORNER.fullmatch(text)
+    assert match is not None
+    first, name, second, row = match.groups()
     column = column_index(name) if name else None
     # in "$5" the dollar belongs to the row
     fixed = bool(second) or (bool(first) and not name)
@@ -89,7 +89,7 @@ class WrittenReference:
             (first, held.get("startRowIndex", 0), held.get("startColumnIndex", 0)),
             (last, held.get("endRowIndex", 1) - 1, held.get("endColumnIndex", 1) - 1),
         )
-        made = [
+        texts = [
             Corner(
                 None if corner.row is None else row,
                 None if corner.column is None else column,
@@ -98,7 +98,7 @@ class WrittenReference:
             ).text()
             for corner, row, column in ends
         ]
-        return self.before + (made[0] if len(self.corners) == 1 else ":".join(made))
+        return self.before + (texts[0] if len(self.corners) == 1 else ":".join(texts))
 
 
 def _parse_reference(text: str) -> WrittenReference:
@@ -111,13 +111,13 @@ def _parse_reference(text: str) -> WrittenReference:
 def rewrite_references(text: str, change: Callable[[WrittenReference], str | None]) -> str:
     """Return a formula with each reference replaced by the result of *change*; None keeps it."""
     try:
-        found = [token for token in tokens(text) if token.kind == "reference"]
+        references = [token for token in tokens(text) if token.kind == "reference"]
     except ParseError:
         return text
-    for token in reversed(found):
-        made = change(_parse_reference(token.text))
-        if made is not None:
-            text = text[: token.start] + made + text[token.end :]
+    for token in reversed(references):
+        new_text = change(_parse_reference(token.text))
+        if new_text is not None:
+            text = text[: token.start] + new_text + text[token.end :]
     return text
 
 
@@ -127,8 +127,8 @@ def shifted(text: str, home: str, title: str, shift: Shift) -> str:
     def change(held: WrittenReference) -> str | None:
         if (held.title or home).lower() != title.lower():
             return None
-        made = shift.range(held.range)
-        return held.before + GONE if made is None else held.at(made)
+        area = shift.range(held.range)
+        return held.before + GONE if area is None else held.at(area)
 
     return rewrite_references(text, change)
 
@@ -191,12 +191,12 @@ def cut(text: str, home: str, moved: Move, *, along: bool = False) -> str:
         title = held.title or home
         if title.lower() == moved.source.lower() and _within(held.box, moved.area):
             area = held.range
-            made = {name: line + (moved.down if "Row" in name else moved.across) for name, line in area.items()}
+            target = {name: line + (moved.down if "Row" in name else moved.across) for name, line in area.items()}
             before = held.before
             there = moved.target if along else home
             if held.title is not None or moved.target.lower() != there.lower():
                 before = f"{quote_title(moved.target)}!"
-            return before + held.at(made).removeprefix(held.before)
+            return before + held.at(target).removeprefix(held.before)
         if along and held.title is None and moved.target.lower() != home.lower():
             return f"{quote_title(home)}!{held.at(held.range)}"
         return None

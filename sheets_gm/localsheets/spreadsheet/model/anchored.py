@@ -38,7 +38,7 @@ def move(meta: Json, shift: Shift) -> None:
 def _each(meta: Json, kind: str, carried: Any) -> None:
     if kind not in meta:
         return
-    left = [made for held in meta[kind] if (made := carried(held)) is not None]
+    left = [moved for held in meta[kind] if (moved := carried(held)) is not None]
     if left:
         meta[kind] = left
     else:
@@ -47,11 +47,13 @@ def _each(meta: Json, kind: str, carried: Any) -> None:
 
 def _merge(merge: Json, shift: Shift) -> Json | None:
     """Return a moved merge; None if only one cell is left."""
-    made = shift.range(merge)
-    if made is None:
+    moved = shift.range(merge)
+    if moved is None:
         return None
-    single = made["endRowIndex"] - made["startRowIndex"] == 1 and made["endColumnIndex"] - made["startColumnIndex"] == 1
-    return None if single else made
+    single = (
+        moved["endRowIndex"] - moved["startRowIndex"] == 1 and moved["endColumnIndex"] - moved["startColumnIndex"] == 1
+    )
+    return None if single else moved
 
 
 def _ranged(held: Json, shift: Shift) -> Json | None:
@@ -111,8 +113,8 @@ def _metadata(held: Json, shift: Shift) -> Json | None:
     line = shift.line(where.get("startIndex", 0))
     if line is None:
         return None
-    made = {**where, "startIndex": line, "endIndex": line + 1}
-    return {**held, "location": {**held["location"], "dimensionRange": made}}
+    line_range = {**where, "startIndex": line, "endIndex": line + 1}
+    return {**held, "location": {**held["location"], "dimensionRange": line_range}}
 
 
 def _sizes(meta: Json, shift: Shift) -> None:

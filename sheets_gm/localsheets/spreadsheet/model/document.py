@@ -110,10 +110,10 @@ class Document:
 
     def sheet(self, sheet_id: int, where: str = "") -> Sheet:
         """Return the sheet with this id. Raises 400 in Google's words if there is none."""
-        found = self.sheets.get(sheet_id)
-        if found is None:
+        sheet = self.sheets.get(sheet_id)
+        if sheet is None:
             raise invalid(f"{where}No grid with id: {sheet_id}")
-        return found
+        return sheet
 
     def sheet_titled(self, title: str) -> Sheet | None:
         """The sheet with this title, ignoring case."""

@@ -42,7 +42,7 @@ def _open_area(document: Document, text: str) -> tuple[Sheet, Box]:
 def _without_title(document: Document, text: str) -> tuple[Sheet, Box]:
     """Read a text without title: cells of the first visible sheet, else a named range, else the title of a sheet."""
     try:
-        found = _box(text)
+        box = _box(text)
     except BadRange:
         held = _named_range(document, text)
         if held is not None:
@@ -52,7 +52,7 @@ def _without_title(document: Document, text: str) -> tuple[Sheet, Box]:
             raise
         return alone, Box()
     order = document.ordered()
-    return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0]), found
+    return next((sheet for sheet in order if not sheet.meta["properties"].get("hidden")), order[0]), box
 
 
 def _within(document: Document, sheet: Sheet, rest: str) -> tuple[Sheet, Box]:

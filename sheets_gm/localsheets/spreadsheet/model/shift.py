@@ -98,10 +98,10 @@ class Shift:
         moved = self.span(held.get(first, 0), 1 << 40 if endless else held[last])
         if moved is None:
             return None
-        made = {**held, first: moved[0]}
+        grid_range = {**held, first: moved[0]}
         if first not in held and not moved[0]:
-            del made[first]
-        return made if endless else {**made, last: moved[1]}
+            del grid_range[first]
+        return grid_range if endless else {**grid_range, last: moved[1]}
 
     def _holds(self, held: GridRange) -> bool:
         """Whether a range lies entirely in the moving part of the lines."""

@@ -55,10 +55,10 @@ def as_answered(meta: Json, cells: dict[tuple[int, int], Json]) -> Iterator[Json
     """Yield the tables of a sheet for an answer, with the name of every column."""
     for each in meta.get(TABLES, ()):
         area = box(each)
-        known = {column.get("columnIndex", 0): column for column in each.get("columnProperties", ())}
+        column_properties = {column.get("columnIndex", 0): column for column in each.get("columnProperties", ())}
         columns = []
         for at in range((area.right or 0) - area.left):
             value = cells.get((area.top, area.left + at), {}).get("userEnteredValue", {})
             name = next((str(text) for text in value.values()), "")
-            columns.append({**known.get(at, {}), **({"columnIndex": at} if at else {}), "columnName": name})
+            columns.append({**column_properties.get(at, {}), **({"columnIndex": at} if at else {}), "columnName": name})
         yield {**each, "columnProperties": columns}

@@ -152,15 +152,15 @@ def _integer(tokens: list[Token], whole: str, *, grouped: bool) -> str:
 
 def _decimals(tokens: list[Token], digits: str) -> str:
     keep = len(digits.rstrip("0"))
-    made = []
+    parts = []
     at = 0
     for token in tokens:
         if token.kind != "digit":
-            made.append("" if token.kind == "comma" else token.text)
+            parts.append("" if token.kind == "comma" else token.text)
             continue
-        made.append(digits[at] if at < keep else {"0": "0", "?": " "}.get(token.text, ""))
+        parts.append(digits[at] if at < keep else {"0": "0", "?": " "}.get(token.text, ""))
         at += 1
-    return "".join(made)
+    return "".join(parts)
 
 
 def _scientific(tokens: list[Token], power: int, number: float) -> str:

@@ -75,9 +75,9 @@ def sections(pattern: str) -> tuple[Section, ...]:
 @lru_cache(maxsize=1024)
 def _sections(pattern: str) -> tuple[Section, ...]:
     parts: list[list[Token]] = [[]]
-    for found in _TOKEN.finditer(pattern):
-        kind = found.lastgroup or "literal"
-        text = found[kind]
+    for match in _TOKEN.finditer(pattern):
+        kind = match.lastgroup or "literal"
+        text = match[kind]
         if kind == "end":
             parts.append([])
         else:
@@ -105,9 +105,9 @@ def _tokens(kind: str, text: str) -> list[Token]:
 def _section(tokens: list[Token]) -> Section:
     condition = None
     for token in tokens:
-        found = _CONDITION.fullmatch(token.text) if token.kind == "condition" else None
-        if found:
-            condition = (found[1], float(found[2]))
+        match = _CONDITION.fullmatch(token.text) if token.kind == "condition" else None
+        if match:
+            condition = (match[1], float(match[2]))
     tokens = [token for token in tokens if token.kind != "condition"]
     kinds = {token.kind for token in tokens}
     if "text" in kinds:
@@ -122,12 +122,12 @@ def _section(tokens: list[Token]) -> Section:
 def _dated(tokens: list[Token]) -> list[Token]:
     """Classify each `m` in *tokens*: minutes after hours or before seconds, otherwise months."""
     times = [at for at, token in enumerate(tokens) if token.kind in ("date", "elapsed")]
-    made = list(tokens)
+    new_tokens = list(tokens)
     for place, at in enumerate(times):
         text = tokens[at].text.lower()
         if tokens[at].kind == "date":
             before = tokens[times[place - 1]].text.lower() if place else ""
             after = tokens[times[place + 1]].text.lower() if place + 1 < len(times) else ""
             minutes = text[0] == "m" and len(text) <= 2 and (before[:1] == "h" or after[:1] == "s")
-            made[at] = Token("minute" if minutes else "date", text)
-    return made
+            new_tokens[at] = Token("minute" if minutes else "date", text)
+    return new_tokens

@@ -44,8 +44,8 @@ class Pattern:
 
     def search(self, text: str, start: int = 0) -> int | None:
         """Return the index of the first match from *start* on, None if there is none."""
-        found = self._compiled.search(text, start)
-        return None if found is None else int(found.start())
+        match = self._compiled.search(text, start)
+        return None if match is None else int(match.start())
 
     def find(self, text: str) -> Match | None:
         """The first match."""
@@ -61,8 +61,8 @@ class Pattern:
 
     def all(self, text: str) -> Iterator[Match]:
         """The matches, one after the other."""
-        made: Iterator[Match] = self._compiled.finditer(text)
-        return made
+        matches: Iterator[Match] = self._compiled.finditer(text)
+        return matches
 
 
 @lru_cache(maxsize=256)
@@ -78,8 +78,10 @@ def escape(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return *text* in lower case, with the same number of characters."""
-    made = text.lower()
-    return made if len(made) == len(text) else "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+    lower = text.lower()
+    return (
+        lower if len(lower) == len(text) else "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+    )
 
 
 def _message(error: Exception) -> str:

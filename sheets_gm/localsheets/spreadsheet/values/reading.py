@@ -55,8 +55,8 @@ def is_filled(sheet: Sheet, place: Place) -> bool:
 
 
 def _format(cell: Cell, result: Result | None) -> NumberFormat | None:
-    own = cell.get("userEnteredFormat")
-    held: NumberFormat | None = own.get("numberFormat") if own else None
+    cell_format = cell.get("userEnteredFormat")
+    held: NumberFormat | None = cell_format.get("numberFormat") if cell_format else None
     return result.format if held is None and result is not None else held
 
 
@@ -137,9 +137,9 @@ def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None 
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
     if sheet.results or sheet.spilled:
         return _read(sheet, area, rendering, size)
-    known = (area, rendering, sheet.locale)
-    if known in sheet.read_before:
-        rows, units = sheet.read_before[known]
+    key = (area, rendering, sheet.locale)
+    if key in sheet.read_before:
+        rows, units = sheet.read_before[key]
         size.spend(units)
         return rows
     left = size.left
@@ -148,7 +148,7 @@ def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None 
     if units <= MOST_KEPT:
         if len(sheet.read_before) > 1:
             sheet.read_before.clear()
-        sheet.read_before[known] = rows, units
+        sheet.read_before[key] = rows, units
     return rows
 
 

@@ -85,12 +85,12 @@ def number(plain: str, held: NumberFormat | None = None) -> Entry | None:
     return Entry({"numberValue": tidy(value or 0)}, _format(signs, digits))
 
 
-def _format(found: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
+def _format(match: re.Match[str], digits: re.Match[str]) -> NumberFormat | None:
     decimals = len((digits["point"] or "").rstrip("0")) > 1 or len(digits["point"] or "") > 1
-    if found["percent"]:
+    if match["percent"]:
         return {"type": "PERCENT", "pattern": "0.00%" if decimals else "0%"}
-    if found["money"]:
-        return {"type": "CURRENCY", "pattern": f'"{found["money"]}"#,##0' + (".00" if decimals else "")}
+    if match["money"]:
+        return {"type": "CURRENCY", "pattern": f'"{match["money"]}"#,##0' + (".00" if decimals else "")}
     if digits["power"]:
         return {"type": "SCIENTIFIC", "pattern": "0.00E+00"}
     if "," in (digits["whole"] or ""):
@@ -157,8 +157,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tup
 )
 
 
-def _name(found: re.Match[str]) -> str:
-    return "mmmm" if len(found["name"]) > 4 or found["name"].lower() in ("june", "july") else "mmm"
+def _name(match: re.Match[str]) -> str:
+    return "mmmm" if len(match["name"]) > 4 or match["name"].lower() in ("june", "july") else "mmm"
 
 
 _DAY_FIRST = (
@@ -173,10 +173,10 @@ _FORMS_DAY_FIRST = (_FORMS[0], *_DAY_FIRST, *_FORMS[3:])
 
 def _day(text: str, today: date | None, *, day_first: bool = False) -> tuple[int, str] | None:
     for form, pattern in _FORMS_DAY_FIRST if day_first else _FORMS:
-        found = form.fullmatch(text)
-        if found is None:
+        match = form.fullmatch(text)
+        if match is None:
             continue
-        parts = found.groupdict()
+        parts = match.groupdict()
         year = parts.get("y")
         if parts.get("name"):
             start = parts["name"][:3].lower()
@@ -184,10 +184,10 @@ def _day(text: str, today: date | None, *, day_first: bool = False) -> tuple[int
         else:
             month = int(parts["m"])
         try:
-            made = date(_year(year, today), month, int(parts.get("d") or 1))
+            day = date(_year(year, today), month, int(parts.get("d") or 1))
         except ValueError:
             continue
-        return serial_of(made), pattern(found)
+        return serial_of(day), pattern(match)
     return None
 
 

@@ -37,10 +37,10 @@ def entry_of(value: Any, option: str, where: str, cell: Cell, typing: Typing | N
     if option == "RAW":
         return Entry({"stringValue": value})
     today, locale = typing or (None, "en_US")
-    made = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today, locale)
-    if "formulaValue" in made.value:
-        return Entry({"formulaValue": completed(made.value["formulaValue"])})
-    return made
+    entry = parse_typed(value, cell.get("userEnteredFormat", {}).get("numberFormat"), today, locale)
+    if "formulaValue" in entry.value:
+        return Entry({"formulaValue": completed(entry.value["formulaValue"])})
+    return entry
 
 
 def typing_in(document: Document) -> Typing:
@@ -61,14 +61,14 @@ RUNS = ("textFormatRuns", "chipRuns")
 
 def with_entry(cell: Cell, entry: Entry | None) -> Cell:
     """Return *cell* with a new entry. It takes the entry's number format unless it has one."""
-    made = {name: value for name, value in cell.items() if name != "userEnteredValue" and name not in RUNS}
+    new_cell = {name: value for name, value in cell.items() if name != "userEnteredValue" and name not in RUNS}
     if entry is None or entry.value == {"stringValue": ""}:
-        return made
-    made["userEnteredValue"] = entry.value
-    cell_format = made.get("userEnteredFormat", {})
+        return new_cell
+    new_cell["userEnteredValue"] = entry.value
+    cell_format = new_cell.get("userEnteredFormat", {})
     if entry.format is not None and "numberFormat" not in cell_format:
-        made["userEnteredFormat"] = {**cell_format, "numberFormat": entry.format}
-    return made
+        new_cell["userEnteredFormat"] = {**cell_format, "numberFormat": entry.format}
+    return new_cell
 
 
 def write(

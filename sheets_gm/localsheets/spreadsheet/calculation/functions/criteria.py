@@ -47,11 +47,11 @@ def criterion(context: Context, value: Any) -> Test:
     if not isinstance(value, str):
         wanted = 0 if value is None else value
         return lambda held: rank(held) == rank(wanted) and held == wanted
-    found = _CRITERION.fullmatch(value)
-    assert found is not None
-    sign, text = found[1] or "=", found[2]
+    match = _CRITERION.fullmatch(value)
+    assert match is not None
+    sign, text = match[1] or "=", match[2]
     if sign == "=":
-        return _equal(context, text, bare=found[1] is None)
+        return _equal(context, text, bare=match[1] is None)
     if sign == "<>":
         same = _equal(context, text, bare=False)
         return lambda held: not same(held)
@@ -133,10 +133,10 @@ def find_position(context: Context, key: Any, held: Line, *, inexact: int, funct
 
     Raises `FormulaError`.
     """
-    found = _exactly(context, key, held) if not inexact else _nearly(context, key, held, inexact)
-    if found is None:
+    index = _exactly(context, key, held) if not inexact else _nearly(context, key, held, inexact)
+    if index is None:
         raise key_not_found(key, function)
-    return found
+    return index
 
 
 WILD = 2
@@ -154,7 +154,7 @@ def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -
     if mode == WILD and isinstance(key, str):
         pattern = wildcard_pattern(key)
         return next((at for at in places if matches(context, pattern, held.values[at])), None)
-    found, best = None, None
+    nearest, best = None, None
     for at in places:
         value = held.values[at]
         if value is None or rank(value) != rank(key):
@@ -162,8 +162,8 @@ def position(context: Context, key: Any, held: Line, mode: int, *, last: bool) -
         if not (apart := compare(value, key)):
             return at
         if mode != WILD and apart * mode > 0 and (best is None or compare(value, best) * mode < 0):
-            found, best = at, value
-    return found
+            nearest, best = at, value
+    return nearest
 
 
 def _exactly(context: Context, key: Any, held: Line) -> int | None:

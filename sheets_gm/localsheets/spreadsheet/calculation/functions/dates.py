@@ -17,13 +17,13 @@ from sheets_gm.localsheets.spreadsheet.values.user_entered import moment as type
 
 def _moment(value: Any, name: str, parameter: int = 1) -> Moment:
     number = as_number(value, name, parameter)
-    found = moment(number) if number >= 0 else None
-    if found is None:
+    instant = moment(number) if number >= 0 else None
+    if instant is None:
         raise formula_error(
             "NUM",
             f"Function {name} parameter {parameter} value is {number:g}. It should be greater than or equal to 0.",
         )
-    return found
+    return instant
 
 
 def _serial(year: int, month: int, day: int) -> float:
@@ -37,12 +37,12 @@ def _serial(year: int, month: int, day: int) -> float:
 
 def _date(_context: Context, year: Any, month: Any, day: Any) -> float:
     wanted = as_whole(year, "DATE", 1)
-    made = _serial(
+    serial = _serial(
         wanted + 1900 if 0 <= wanted < 1900 else wanted, as_whole(month, "DATE", 2), as_whole(day, "DATE", 3)
     )
-    if made < 0:
+    if serial < 0:
         raise formula_error("NUM", "Function DATE parameters are out of range.")
-    return made
+    return serial
 
 
 def _part(name: str, work: Callable[[Moment], int]) -> Callable[..., float]:

@@ -46,13 +46,13 @@ def _is_reference(context: Context, node: Node) -> bool:
 
 
 def _roman(_context: Context, value: Any) -> str:
-    number, made = as_whole(value, "ROMAN"), ""
+    number, numeral = as_whole(value, "ROMAN"), ""
     if not 1 <= number <= 3999:
         raise formula_error("VALUE", f"Function ROMAN parameter 1 value is {number}. It should be between 1 and 3999.")
     for size, sign in _ROMAN:
         count, number = divmod(number, size)
-        made += sign * count
-    return made
+        numeral += sign * count
+    return numeral
 
 
 def _arabic(_context: Context, value: Any) -> float:

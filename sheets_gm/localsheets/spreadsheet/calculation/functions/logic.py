@@ -74,8 +74,8 @@ def _first_true(*parts: Any) -> Any:
 def _value_or_error(context: Context, node: Node) -> Any:
     """Evaluate *node*. An error is returned as a value."""
     try:
-        made = context.value(node)
-        return made if isinstance(made, Array) or context.arrays else context.single(made)
+        value = context.value(node)
+        return value if isinstance(value, Array) or context.arrays else context.single(value)
     except FormulaError as error:
         return error.error
 
@@ -92,19 +92,19 @@ def _replacing(catches: Callable[[Any], bool]) -> Callable[..., Any]:
 
 
 def _booleans(values: tuple[Any, ...], function: str) -> Iterator[bool]:
-    found = False
+    has_input = False
     for at, value in enumerate(values, 1):
         if isinstance(value, Area | Array):
             for _, _, held in value.filled():
                 if isinstance(held, CellError):
                     raise FormulaError(held)
                 if not isinstance(held, str):
-                    found = True
+                    has_input = True
                     yield as_boolean(held, function, at)
         else:
-            found = True
+            has_input = True
             yield as_boolean(value, function, at)
-    if not found:
+    if not has_input:
         raise formula_error("VALUE", f"{function} has no valid input data.")
 
 

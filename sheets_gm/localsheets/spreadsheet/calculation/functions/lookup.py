@@ -45,10 +45,10 @@ def _looked_up(context: Context, name: str, key: Any, held: Many, index: Any, in
     if isinstance(held, Array):
         context.budget.spend(held.width if across else held.height)  # for the line that is searched
     nearest = as_boolean(context.scalar(inexact), name, 4)
-    found = find_position(
+    place = find_position(
         context, key, _row(held, 0) if across else _column(held, 0), inexact=int(nearest), function=name
     )
-    return held.part(at - 1, found, 1, 1) if across else held.part(found, at - 1, 1, 1)
+    return held.part(at - 1, place, 1, 1) if across else held.part(place, at - 1, 1, 1)
 
 
 def _keys(name: str) -> Any:

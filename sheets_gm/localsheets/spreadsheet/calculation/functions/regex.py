@@ -41,15 +41,15 @@ def _matches(context: Context, value: Any, expression: Any) -> bool:
 def _extract(context: Context, value: Any, expression: Any) -> Any:
     """Return the part that matches, or a row of its groups."""
     text, pattern = _read(context, value, expression, "REGEXEXTRACT")
-    found = pattern.find(text)
-    if found is None:
+    match = pattern.find(text)
+    if match is None:
         raise formula_error(
             "N_A",
             f"Function REGEXEXTRACT parameter 2 value '{as_text(expression)}' does not match text of "
             f"Function REGEXEXTRACT parameter 1 value '{text}'.",
         )
-    groups = [group or "" for group in found.groups()]
-    return Array([groups]) if len(groups) > 1 else groups[0] if groups else found.group(0)
+    groups = [group or "" for group in match.groups()]
+    return Array([groups]) if len(groups) > 1 else groups[0] if groups else match.group(0)
 
 
 def _replace(context: Context, value: Any, expression: Any, replacement: Any) -> str:
@@ -60,22 +60,22 @@ def _replace(context: Context, value: Any, expression: Any, replacement: Any) ->
     given = as_text(replacement)
     parts, at, length = [], 0, len(text)
     groups = len(_GROUP.findall(given))
-    for found in pattern.all(text):
+    for match in pattern.all(text):
         context.budget.spend(PATTERN_STEPS + groups + len(given) // CHARACTERS)
-        part = _filled_in(given, found, pattern.groups)
+        part = _filled_in(given, match, pattern.groups)
         context.budget.spend(len(part) // CHARACTERS)
-        parts += [text[at : found.start()], part]
-        at, length = found.end(), length + len(part)
+        parts += [text[at : match.start()], part]
+        at, length = match.end(), length + len(part)
         if length > 2 * MOST_CHARACTERS:
             break  # it is refused below, whatever follows
     return concatenate(*parts, text[at:])
 
 
-def _filled_in(replacement: str, found: Match, groups: int) -> str:
+def _filled_in(replacement: str, match: Match, groups: int) -> str:
     def part(sign: re.Match[str]) -> str:
         if sign[2] is not None:
             return sign[2]
-        return (found.group(int(sign[1])) or "") if int(sign[1]) <= groups else sign[0]
+        return (match.group(int(sign[1])) or "") if int(sign[1]) <= groups else sign[0]
 
     return _GROUP.sub(part, replacement)
 

@@ -64,10 +64,10 @@ def _over(name: str, work: Callable[[list[float]], float], least: int = 1, *, em
 
 
 def _mode(held: list[float]) -> float:
-    made = statistics.mode(held)
-    if held.count(made) < 2:
+    mode = statistics.mode(held)
+    if held.count(mode) < 2:
         raise formula_error("N_A", "Did not find any value that occurs more than once in MODE evaluation.")
-    return made
+    return mode
 
 
 def _nth(name: str, largest: bool) -> Callable[..., float]:

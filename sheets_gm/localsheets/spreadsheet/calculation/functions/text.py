@@ -114,11 +114,11 @@ def _split(context: Context, value: Any, marks: Any, each_sign: Any = True, drop
     pattern = f"[{re.escape(signs)}]" if as_boolean(each_sign, "SPLIT", 3) else re.escape(signs)
     parts = [part for part in re.split(pattern, text) if part or not as_boolean(drop, "SPLIT", 4)]
     context.budget.spend(TEXT_STEPS * len(parts))
-    made: list[Any] = []
+    values: list[Any] = []
     for part in parts or [""]:
         number = typed_number(part) if part else None
-        made.append(part if number is None else number)
-    return Array([made])
+        values.append(part if number is None else number)
+    return Array([values])
 
 
 def _substitute(_context: Context, value: Any, old: Any, new: Any, which: Any = None) -> str:

@@ -47,10 +47,10 @@ class Dependents(Generic[Dependent]):
         levels = self._blocks.get(sheet, {})
         for level, block in _blocks(area.top, END if area.bottom is None else area.bottom):
             blocks = levels.get(level, {})
-            found = blocks.get(block)
-            if found is not None:
-                found.discard((area.left, right, dependent))
-                if not found:
+            dependents = blocks.get(block)
+            if dependents is not None:
+                dependents.discard((area.left, right, dependent))
+                if not dependents:
                     del blocks[block]
                     if not blocks:
                         del levels[level]

@@ -69,8 +69,8 @@ class Engine:
 
     def take_recalculated(self) -> set[int]:
         """Return the ids of the sheets that were recalculated since the last call."""
-        made, self._recalculated = self._recalculated & self._document.sheets.keys(), set()
-        return made
+        sheet_ids, self._recalculated = self._recalculated & self._document.sheets.keys(), set()
+        return sheet_ids
 
     # -- updating --------------------------------------------------------------------------------------------------
 
@@ -179,9 +179,9 @@ class Engine:
         if text is None:
             return
         entry = Entry(key, text)
-        known = parsed.get(key) if parsed else None
-        if known is not None and known.text == text and known.parsed:
-            entry.formula, entry.parsed = known.formula, True
+        reusable = parsed.get(key) if parsed else None
+        if reusable is not None and reusable.text == text and reusable.parsed:
+            entry.formula, entry.parsed = reusable.formula, True
         self._marks.add(entry)
 
     # -- evaluating ------------------------------------------------------------------------------------------------

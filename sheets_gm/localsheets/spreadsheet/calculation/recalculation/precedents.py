@@ -20,17 +20,17 @@ def areas_of(entry: Entry, environment: Environment) -> list[tuple[int, Box]]:
     """Return the areas that a formula reads, with titles and names resolved, and the areas of its computed
     addresses.
     """
-    made = list(entry.computed_reads)
+    areas = list(entry.computed_reads)
     if entry.formula is not None:
         for reference in dict.fromkeys(entry.formula.references):
             sheet = None if reference.title is None else environment.sheet(reference.title)
             if reference.title is None:
-                made.append((entry.key[0], reference.area))
+                areas.append((entry.key[0], reference.area))
             elif sheet is not None:
-                made.append((sheet.id, reference.area))
+                areas.append((sheet.id, reference.area))
         names = environment.names
-        made.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
-    return made
+        areas.extend(names[name.lower()] for name in entry.formula.names if name.lower() in names)
+    return areas
 
 
 def reads_itself(entry: Entry, *, plainly: bool = False) -> bool:
@@ -38,8 +38,8 @@ def reads_itself(entry: Entry, *, plainly: bool = False) -> bool:
     areas = [area for sheet, area in entry.reads if sheet == entry.key[0]]
     if plainly:
         return any(area.holds(entry.key[1:]) for area in areas)
-    own = entry.spill_range
-    overlaps = [] if own is None else [area.within(END, END).common(own) for area in areas]
+    spill = entry.spill_range
+    overlaps = [] if spill is None else [area.within(END, END).common(spill) for area in areas]
     just_here = Box(*entry.key[1:], entry.key[1] + 1, entry.key[2] + 1)
     return any(overlap is not None and overlap != just_here for overlap in overlaps)
 

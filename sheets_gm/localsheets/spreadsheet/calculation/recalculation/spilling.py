@@ -42,13 +42,13 @@ class Spills:
 
     def take_changed(self) -> list[tuple[Key, Key]]:
         """Return the cells whose spilled value has changed since the last call, each with its owner."""
-        made, self._changed_cells = self._changed_cells, []
-        return made
+        cells, self._changed_cells = self._changed_cells, []
+        return cells
 
     def take_displaced(self) -> list[Key]:
         """Return the owners that have lost cells to another array since the last call."""
-        made, self._displaced = self._displaced, []
-        return made
+        owners, self._displaced = self._displaced, []
+        return owners
 
     def clear(self, sheet: Sheet, owner: Key) -> list[Key]:
         """Remove an array and return the cells that it filled."""
@@ -83,18 +83,18 @@ class Spills:
         filled: list[Key] = []
         for down, line in enumerate(array.rows()):
             for across, value in enumerate(line):
-                made = Result(value, formats[across] if value.__class__ in (int, float) else None)
+                result = Result(value, formats[across] if value.__class__ in (int, float) else None)
                 key = (owner[0], owner[1] + down, owner[2] + across)
                 if not down and not across:
-                    sheet.results[key[1:]] = made
+                    sheet.results[key[1:]] = result
                     continue
                 filled.append(key)
                 other = owners.get(key[1:])
                 if other is not None and other != owner:
                     self._displaced.append(other)
                 owners[key[1:]] = owner
-                sheet.spilled[key[1:]] = made
-                if not _same(before.get(key), made):
+                sheet.spilled[key[1:]] = result
+                if not _same(before.get(key), result):
                     self._changed_cells.append((key, owner))
         self._places[owner] = filled
         self._boxes.setdefault(sheet.id, {})[owner] = Box(

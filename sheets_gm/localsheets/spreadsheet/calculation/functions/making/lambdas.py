@@ -87,21 +87,21 @@ def _map(context: Context, *nodes: Node) -> Any:
 
 
 def _reduce(context: Context, begin: Node, values: Node, called: Node) -> Any:
-    made, function = context.value(begin), context.value(called)
+    accumulator, function = context.value(begin), context.value(called)
     for row in _read(context, values).rows():
         for value in row:
-            made = _called(context, function, [made, value])
-    return made
+            accumulator = _called(context, function, [accumulator, value])
+    return accumulator
 
 
 def _scan(context: Context, begin: Node, values: Node, called: Node) -> Any:
-    made, function = context.value(begin), context.value(called)
+    accumulator, function = context.value(begin), context.value(called)
     rows: list[list[Any]] = []
     for row in _read(context, values).rows():
         rows.append([])
         for value in row:
-            made = _one(context, function, [made, value], "SCAN")
-            rows[-1].append(made)
+            accumulator = _one(context, function, [accumulator, value], "SCAN")
+            rows[-1].append(accumulator)
     return Array(rows)
 
 

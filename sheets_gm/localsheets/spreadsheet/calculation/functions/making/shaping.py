@@ -26,8 +26,8 @@ def _stacked(context: Context, values: tuple[Any, ...], *, across: bool) -> Any:
     parts = [turned(rows) if across else rows for rows in (_rows(context, value) for value in values)]
     width = max(len(rows[0]) for rows in parts)
     context.budget.spend(width * sum(map(len, parts)))
-    made = [[*row, *[NOTHING_THERE] * (width - len(row))] for rows in parts for row in rows]
-    return Array(turned(made) if across else made)
+    stack = [[*row, *[NOTHING_THERE] * (width - len(row))] for rows in parts for row in rows]
+    return Array(turned(stack) if across else stack)
 
 
 def _line(name: str, *, down: bool) -> Callable[..., Any]:
@@ -66,8 +66,8 @@ def _wrapped(name: str, *, by_row: bool) -> Callable[..., Any]:
         context.budget.spend(len(values) + length)
         filler = many(pad).at(0, 0)
         lines = [values[at : at + length] for at in range(0, len(values), length)]
-        made = [[*line, *[filler] * (length - len(line))] if len(lines) > 1 else line for line in lines]
-        return Array(made if by_row else turned(made))
+        padded_lines = [[*line, *[filler] * (length - len(line))] if len(lines) > 1 else line for line in lines]
+        return Array(padded_lines if by_row else turned(padded_lines))
 
     return work
 
@@ -85,8 +85,8 @@ def _chosen(name: str, *, columns: bool) -> Callable[..., Any]:
                     "VALUE", f"Function {name} parameter 2 value is {at}. It should be between 1 and {len(lines)}."
                 )
         context.budget.spend(len(wanted) * len(lines[0]))
-        made = [lines[at - 1 if at > 0 else at] for at in wanted]
-        return Array(turned(made) if columns else made)
+        chosen_lines = [lines[at - 1 if at > 0 else at] for at in wanted]
+        return Array(turned(chosen_lines) if columns else chosen_lines)
 
     return work
 

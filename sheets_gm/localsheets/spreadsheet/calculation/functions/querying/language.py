@@ -99,12 +99,12 @@ class _Parser:
         self._tokens: list[_Token] = []
         at, text = 0, text.rstrip()
         while at < len(text):
-            found = _TOKEN.match(text, at)
-            if found is None:
+            match = _TOKEN.match(text, at)
+            if match is None:
                 raise unparsable(f"PARSE_ERROR: “{text[at : at + 20].strip()}” is not understood.")
-            kind = found.lastgroup or ""
-            self._tokens.append(_Token(kind, found[kind]))
-            at = found.end()
+            kind = match.lastgroup or ""
+            self._tokens.append(_Token(kind, match[kind]))
+            at = match.end()
         self._at = 0
 
     @property
@@ -129,51 +129,51 @@ class _Parser:
             raise unparsable(f"PARSE_ERROR: “{' '.join(words)}” is missing before “{self._next.text}”.")
 
     def query(self) -> Query:
-        made, begun = Query(), -1
+        query, begun = Query(), -1
         while self._next is not _END:
             word = self._take().word
             if word not in _CLAUSES or _CLAUSES.index(word) <= begun:
                 raise unparsable(f"PARSE_ERROR: “{self._tokens[self._at - 1].text}” is not expected there.")
             begun = _CLAUSES.index(word)
-            getattr(self, f"_{word}")(made)
-        return made
+            getattr(self, f"_{word}")(query)
+        return query
 
-    def _select(self, made: Query) -> None:
+    def _select(self, query: Query) -> None:
         if not self._is("*"):
-            made.selected = self._list()
+            query.selected = self._list()
 
-    def _where(self, made: Query) -> None:
-        made.where = self._expression()
+    def _where(self, query: Query) -> None:
+        query.where = self._expression()
 
-    def _group(self, made: Query) -> None:
+    def _group(self, query: Query) -> None:
         self._must("by")
-        made.groups = self._list()
+        query.groups = self._list()
 
-    def _pivot(self, made: Query) -> None:
-        made.pivots = self._list()
+    def _pivot(self, query: Query) -> None:
+        query.pivots = self._list()
 
-    def _order(self, made: Query) -> None:
+    def _order(self, query: Query) -> None:
         self._must("by")
         while True:
             by = self._expression()
             rising = self._is("asc") or not self._is("desc")
-            made.order.append((by, rising))
+            query.order.append((by, rising))
             if not self._is(","):
                 return
 
     def _skipping(self, _made: Query) -> None:
         raise unparsable("PARSE_ERROR: “skipping” is not available here.")
 
-    def _limit(self, made: Query) -> None:
-        made.limit = self._whole()
+    def _limit(self, query: Query) -> None:
+        query.limit = self._whole()
 
-    def _offset(self, made: Query) -> None:
-        made.offset = self._whole()
+    def _offset(self, query: Query) -> None:
+        query.offset = self._whole()
 
-    def _label(self, made: Query) -> None:
+    def _label(self, query: Query) -> None:
         while True:
             named = self._expression()
-            made.labels[named] = self._text()
+            query.labels[named] = self._text()
             if not self._is(","):
                 return
 
@@ -201,10 +201,10 @@ class _Parser:
         return token.text[1:-1]
 
     def _list(self) -> list[Expression]:
-        made = [self._expression()]
+        expressions = [self._expression()]
         while self._is(","):
-            made.append(self._expression())
-        return made
+            expressions.append(self._expression())
+        return expressions
 
     def _expression(self, power: int = 0) -> Expression:
         left = Operation("not", (self._expression(3),)) if self._is("not") else self._value()
@@ -265,7 +265,7 @@ class _Parser:
 
 
 def _serial(text: str) -> float:
-    found = moment(text)
-    if found is None:
+    instant = moment(text)
+    if instant is None:
         raise unparsable(f"PARSE_ERROR: “{text}” is no date or time.")
-    return float(found.value["numberValue"])
+    return float(instant.value["numberValue"])

@@ -55,10 +55,10 @@ def _query(context: Context, held: Any, text: Any, headers: Any = -1.0) -> Any:
     count = as_whole(context.scalar(headers), "QUERY", 3)
     data = _data(source, rows, _guessed_headers(rows) if count < 0 else min(count, len(rows)))
     context.budget.spend(4 * source.height * source.width)
-    made = _Evaluation(context, data, query).table()
-    if not made:
+    table = _Evaluation(context, data, query).table()
+    if not table:
         raise formula_error("N_A", "Query completed with an empty output.")
-    return Array(made)
+    return Array(table)
 
 
 def _guessed_headers(rows: list[Row]) -> int:
@@ -79,7 +79,7 @@ def _data(source: Many, rows: list[Row], headers: int) -> _Data:
     """Return the rows below the headings. A value of another kind than its column is blank, as on Google."""
     body = rows[headers:]
     kinds = [_kind(row[at] for row in body) for at in range(source.width)]
-    made = [[value if rank(value) == kinds[at] else None for at, value in enumerate(row)] for row in body]
+    data_rows = [[value if rank(value) == kinds[at] else None for at, value in enumerate(row)] for row in body]
     left = source.box.left if isinstance(source, Area) else None
     names = {f"col{at + 1}": at for at in range(source.width)}
     if left is not None:
@@ -90,7 +90,7 @@ def _data(source: Many, rows: list[Row], headers: int) -> _Data:
         )
         for at in range(source.width)
     ]
-    return _Data(made, names, headings)
+    return _Data(data_rows, names, headings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ class _Evaluation:
             return self._pivoted(selected, rows)
         groups = self._groups(selected, rows)
         ordered = self._cut(self._ordered(groups))
-        made = [[self.value(each, first, group) for each in selected] for first, group in ordered]
+        body = [[self.value(each, first, group) for each in selected] for first, group in ordered]
         heading = [self._label(each) for each in selected]
         shown: list[Row] = [[text or None for text in heading]] if any(heading) else []
-        return shown + made
+        return shown + body
 
     def _groups(self, selected: list[Expression], rows: list[Row]) -> list[tuple[Row, Group]]:
         """Return each row by itself, or one row of each group together with the group."""
@@ -162,15 +162,15 @@ class _Evaluation:
             for key in across
             for each in counted
         ]
-        made: list[Row] = []
+        lines: list[Row] = []
         for down in self._keys(rows, query.groups):
             group = [row for row in rows if self._key(row, query.groups) == down]
             line = [self.value(each, group[0] if group else [None] * len(self.data.headings), group) for each in plain]
             for key in across:
                 part = [row for row in group if self._key(row, query.pivots) == key]
                 line += [self.value(each, part[0], part) if part else None for each in counted]
-            made.append(line)
-        return [heading, *self._cut(made)]
+            lines.append(line)
+        return [heading, *self._cut(lines)]
 
     def _key(self, row: Row, by: Sequence[Expression]) -> tuple[Any, ...]:
         return tuple(self.value(each, row, []) for each in by)
@@ -321,10 +321,10 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
 
 def _of_moment(take: Callable[[Moment], float]) -> Callable[[float], float]:
     def work(serial: float) -> float:
-        found = moment(serial)
-        if found is None:
+        instant = moment(serial)
+        if instant is None:
             raise unparsable("INVALID_TYPE: this is no date.")
-        return float(take(found))
+        return float(take(instant))
 
     return work
 
