@@ -76,8 +76,8 @@ class Rewind(Action):
     @model_serializer(mode="wrap")
     def _as_before(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Return the fields without an empty *turn*: earlier entries lack it, and their seals must stay valid."""
-        found: dict[str, Any] = serialize(self)
-        return found if self.turn else {name: value for name, value in found.items() if name != "turn"}
+        fields: dict[str, Any] = serialize(self)
+        return fields if self.turn else {name: value for name, value in fields.items() if name != "turn"}
 
 
 class Join(Action):

@@ -17,5 +17,5 @@ def name_and_address(typed: str) -> tuple[str, str]:
     text = UNSEEN.sub("", typed).strip()
     if "@" not in fold(text):
         return text, ""
-    found = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
-    return ((found["name"] or "").strip(), fold(found["address"])) if found else (text, "")
+    match = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
+    return ((match["name"] or "").strip(), fold(match["address"])) if match else (text, "")

@@ -64,7 +64,7 @@ class Condition:
     @cached_property
     def shown(self) -> str:
         """The sentence as players see it, with its slots in capitals: “PLAYER is at TILE”."""
-        return _SLOT.sub(lambda found: found[1].upper(), self.text)
+        return _SLOT.sub(lambda match: match[1].upper(), self.text)
 
     @cached_property
     def fixed(self) -> int:
@@ -127,12 +127,12 @@ def _read(
     rest = text[len(UNLESS if turned else IF) :].strip() if turned or text.casefold().startswith(IF) else text
     problems: list[tuple[int, BadCondition]] = []
     for condition in conditions:
-        found = condition.pattern.fullmatch(rest)
-        if found is None:
+        match = condition.pattern.fullmatch(rest)
+        if match is None:
             continue
         try:
             values = {
-                name: _value(slot, name, found[name], view, seat, names) for name, slot in condition.slots.items()
+                name: _value(slot, name, match[name], view, seat, names) for name, slot in condition.slots.items()
             }
         except BadCondition as problem:
             problems.append((condition.fixed, problem))

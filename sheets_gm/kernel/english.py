@@ -38,8 +38,10 @@ def number_range(numbers: Sequence[int]) -> str:
 
 def seats_of_side(side: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Return the seats of *side*, a team or seat. A team wins over a seat of its name. Neutral ones have no side."""
-    known = tuple(seat for seat in seats if not seat.neutral)
-    return tuple(seat for seat in known if seat.team == side) or tuple(seat for seat in known if seat.id == side)
+    candidates = tuple(seat for seat in seats if not seat.neutral)
+    return tuple(seat for seat in candidates if seat.team == side) or tuple(
+        seat for seat in candidates if seat.id == side
+    )
 
 
 def side_name(side: str, seats: Mapping[str, Seat]) -> str:
@@ -82,9 +84,9 @@ def with_names(label: str, seats: Mapping[str, Seat]) -> str:
     if called.keys().isdisjoint(_WORDS.findall(label)):
         return label
 
-    def name(found: re.Match[str]) -> str:
-        seat = called.get(found[0])
-        return player_and_seat(seat) if seat else found[0]
+    def name(match: re.Match[str]) -> str:
+        seat = called.get(match[0])
+        return player_and_seat(seat) if seat else match[0]
 
     return _WORDS.sub(name, label)
 
@@ -93,14 +95,14 @@ def with_people(text: str, seats: Mapping[str, Seat]) -> str:
     """Return *text* with seat ids replaced by their players: "attack of blue2" becomes "attack of Ben"."""
     if not seats:
         return text
-    return _any_of(tuple(seats)).sub(lambda found: seats[found[1]].player, text)
+    return _any_of(tuple(seats)).sub(lambda match: seats[match[1]].player, text)
 
 
 @lru_cache(maxsize=64)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern that finds any of *names* as a whole word. It prefers longer names."""
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.compile(rf"\b({known})\b")
+    alternatives = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(rf"\b({alternatives})\b")
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:

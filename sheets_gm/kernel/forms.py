@@ -259,8 +259,8 @@ class Form:
         """Return `find(self)`. The result is cached, because a form never changes."""
         if find not in self._known:
             self._known[find] = find(self)
-        found: T = self._known[find]
-        return found
+        result: T = self._known[find]
+        return result
 
     @property
     def drawn(self) -> Mapping[str, Typed]:
@@ -298,29 +298,33 @@ class Form:
             return self
         if row not in self._known:
             self._known[row] = self._made(self.each[row])
-        found: Form = self._known[row]
-        return found
+        form: Form = self._known[row]
+        return form
 
-    def _made(self, own: FormRow) -> Form:
+    def _made(self, form_row: FormRow) -> Form:
         return replace(
             self,
             each=(),
-            fields=own.fields,
-            shown=own.shown,
-            given=own.given,
-            who=replace(self.who, authors=own.authors) if own.authors else self.who,
-            naming=replace(self.naming, people=own.people) if own.people else self.naming,
-            row=OneRow(own.name, own.says, next(at for at, row in enumerate(self.each) if row.authors == own.authors)),
+            fields=form_row.fields,
+            shown=form_row.shown,
+            given=form_row.given,
+            who=replace(self.who, authors=form_row.authors) if form_row.authors else self.who,
+            naming=replace(self.naming, people=form_row.people) if form_row.people else self.naming,
+            row=OneRow(
+                form_row.name,
+                form_row.says,
+                next(at for at, row in enumerate(self.each) if row.authors == form_row.authors),
+            ),
         )
 
     def opened(self, entry: int | None) -> Form:
         """Return a copy with *since* set to *entry*. This runs for every form, and `replace` would be too slow."""
-        made = object.__new__(Form)
+        form = object.__new__(Form)
         for put, value in zip(_PUT, _values(self), strict=True):
-            put(made, value)
-        _put_since(made, entry)
-        _put_known(made, {})
-        return made
+            put(form, value)
+        _put_since(form, entry)
+        _put_known(form, {})
+        return form
 
     def row_named(self, name: str) -> int | None:
         """Return the number of the row with this *name*; None if there is none."""
@@ -357,8 +361,8 @@ def _parts(form: Form) -> tuple[Form, ...]:
         return (form,)
     first: dict[tuple[str, ...], Form] = {}
     for row in range(form.rows):
-        own = form.at(row)
-        first.setdefault(own.who.authors, own)
+        part = form.at(row)
+        first.setdefault(part.who.authors, part)
     return tuple(first.values())
 
 

@@ -33,11 +33,11 @@ class Model(BaseModel):
 
         Cached properties are not copied; the copy computes them again.
         """
-        cls, known = self.__class__, self.__dict__
+        cls, current = self.__class__, self.__dict__
         fields = _fields_of(cls).defaults
-        if len(known) != len(fields):
-            known = {name: known[name] for name in fields}
-        values = {**known, **changes}
+        if len(current) != len(fields):
+            current = {name: current[name] for name in fields}
+        values = {**current, **changes}
         if len(values) != len(fields):
             raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(changes.keys() - fields.keys()))}")
         named = self.__pydantic_fields_set__
@@ -50,11 +50,11 @@ class Model(BaseModel):
         Use it only for values that the program itself has computed, never for input.
         """
         defaults, required, every = _fields_of(cls)
-        made = {**defaults, **fields}
-        if len(made) != len(defaults) or not fields.keys() >= required:
+        values = {**defaults, **fields}
+        if len(values) != len(defaults) or not fields.keys() >= required:
             wrong = ", ".join(sorted((fields.keys() - defaults.keys()) | (required - fields.keys())))
             raise TypeError(f"{cls.__name__} lacks a field or does not have it: {wrong}")
-        return _made(cls, made, every if len(fields) == len(every) else set(fields))
+        return _made(cls, values, every if len(fields) == len(every) else set(fields))
 
 
 _set_values = BaseModel.__dict__["__dict__"].__set__
@@ -66,12 +66,12 @@ _set_named, _set_extra, _set_private = (
 
 def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:
     """Return a value of *cls* with all its fields. *named* are the fields that were given."""
-    made = object.__new__(cls)
-    _set_values(made, values)
-    _set_named(made, named)
-    _set_extra(made, None)
-    _set_private(made, None)
-    return made
+    instance = object.__new__(cls)
+    _set_values(instance, values)
+    _set_named(instance, named)
+    _set_extra(instance, None)
+    _set_private(instance, None)
+    return instance
 
 
 class _Fields(NamedTuple):

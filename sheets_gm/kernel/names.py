@@ -67,15 +67,15 @@ def why_no_name(name: str, others: Iterable[tuple[str, str]]) -> str:
     return ""
 
 
-def taken_names(own: str, seats: Iterable[Seat], places: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the names that the player in the seat *own* may not have, each with what it names: see `why_no_name`.
+def taken_names(owner: str, seats: Iterable[Seat], places: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the names that the player in the seat *owner* may not have, each with what it names: see `why_no_name`.
 
     They are the players of the other *seats*, the other seats, including those in *places* (pairs of a seat and its
     team), and the sides.
     """
-    others = [seat for seat in seats if seat.id != own]
+    others = [seat for seat in seats if seat.id != owner]
     every = dict((*places, *((seat.id, seat.team) for seat in others)))
-    every.pop(own, None)
+    every.pop(owner, None)
     yield from ((seat.player, "another player") for seat in others)
     yield from ((seat, "a seat") for seat in every)
     yield from ((team, "a side") for team in dict.fromkeys(every.values()))

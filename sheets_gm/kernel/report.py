@@ -47,13 +47,13 @@ def summed(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
     alike: dict[str, list[Paragraph]] = {}
     for at, each in enumerate(paragraphs):
         alike.setdefault(each.sums[0] or f"{at}", []).append(each)
-    for lead, found in alike.items():
-        if len(found) == 1:
-            yield found[0]
+    for lead, group in alike.items():
+        if len(group) == 1:
+            yield group[0]
             continue
-        kinds = Counter(each.sums[1] for each in found)
+        kinds = Counter(each.sums[1] for each in group)
         text = f"{lead} {listed([counted(number, kind) if number > 1 else kind for kind, number in kinds.items()])}"
-        yield replace(found[0], text=text)
+        yield replace(group[0], text=text)
 
 
 Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]

@@ -58,6 +58,6 @@ def members_of(team: str, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 def authors_of(owner: str, authors: Iterable[str], seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Return those of *seats* that may fill in a form of *owner*. If there are *authors*, only these may."""
-    known, named = tuple(seats), frozenset(authors)
-    own = tuple(seat for seat in known if seat.id == owner) or members_of(owner, known)
-    return tuple(seat for seat in own if seat.id in named) if named else own
+    all_seats, named = tuple(seats), frozenset(authors)
+    candidates = tuple(seat for seat in all_seats if seat.id == owner) or members_of(owner, all_seats)
+    return tuple(seat for seat in candidates if seat.id in named) if named else candidates

@@ -36,7 +36,7 @@ def _shown(value: Any) -> str:
 def _choices(expected: str) -> str:
     """Return the values that pydantic expects, without its quotes and capitals: "true", "bot or hold"."""
     words = {"True": "true", "False": "false"}
-    return re.sub(r"'([^']*)'|(True|False)\b", lambda found: found[1] or words.get(found[2], ""), expected)
+    return re.sub(r"'([^']*)'|(True|False)\b", lambda match: match[1] or words.get(match[2], ""), expected)
 
 
 _Sentence = Callable[[str, Mapping[str, Any]], str]

@@ -99,8 +99,8 @@ class Files(NamedTuple):
 
     def tab(self, tab: TabColumns) -> tuple[str, TomlText, Any] | None:
         """Return the table of a tab, or the table that it shares: its key, the file that has it, and the table."""
-        found = ((key, self.table("tabs", key)) for key in (tab.key, tab.table) if key)
-        return next(((key, *table) for key, table in found if table is not None), None)
+        tables = ((key, self.table("tabs", key)) for key in (tab.key, tab.table) if key)
+        return next(((key, *table) for key, table in tables if table is not None), None)
 
 
 def load(
@@ -117,9 +117,9 @@ def load(
     lacks.
     """
     (game_template, first), (common_template, second) = validated(own), validated(common)
-    found = {*first, *second, *problems(Files(own, common), of_game, of_match)}
-    if found or game_template is None or common_template is None:
-        raise BadTemplate("\n".join(map(str, sorted(found, key=lambda each: (each.file != own.name, each)))))
+    all_problems = {*first, *second, *problems(Files(own, common), of_game, of_match)}
+    if all_problems or game_template is None or common_template is None:
+        raise BadTemplate("\n".join(map(str, sorted(all_problems, key=lambda each: (each.file != own.name, each)))))
     template = merged(common_template, game_template)
     tables = dict(template.tabs)
     for key, table in _table(installed, "tabs").items() if installed else ():
@@ -163,11 +163,11 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
     """Yield what is missing in the template, or does not fit the game."""
     yield from _tabs(files, of_game, of_match)
     for tab in (*of_game, *of_match):
-        if found := files.tab(tab):
-            yield from _columns(*found, tab)
+        if tab_table := files.tab(tab):
+            yield from _columns(*tab_table, tab)
     styles = {name for file in files for name in _table(file, "styles")}
-    known = {*STYLES}
-    others = [name for name in _table(files.common, "styles") if name.partition(".")[0] not in known]
+    style_names = {*STYLES}
+    others = [name for name in _table(files.common, "styles") if name.partition(".")[0] not in style_names]
     for name in STYLES:
         if name not in styles:
             yield _missing(files.common, "styles", name, get_close_matches(name, others, n=1))
@@ -204,14 +204,14 @@ def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabCol
     """Yield the tabs that are missing, and tabs that no game has, which are probably misspelt."""
     missing = list(dict.fromkeys(tab.named for tab in (*of_game, *of_match) if not files.tab(tab)))
     game_keys = {tab.named for tab in of_game}
-    known = {*game_keys, *(tab.key for tab in (*of_game, *of_match))}
+    valid_keys = {*game_keys, *(tab.key for tab in (*of_game, *of_match))}
     for file in files:
-        for key in [key for key in _table(file, "tabs") if key not in known]:
+        for key in [key for key in _table(file, "tabs") if key not in valid_keys]:
             near = get_close_matches(key, missing, n=1)
             missing = [each for each in missing if each not in near]
             # the common template may have tabs that other games have
             if near or file is files.own:
-                meant = did_you_mean(key, near or sorted(known))
+                meant = did_you_mean(key, near or sorted(valid_keys))
                 yield file.problem(("tabs", key), f"the game has no such tab{meant}")
     for key in missing:
         yield _missing(files.own if key in game_keys else files.common, "tabs", key, [])
@@ -238,15 +238,15 @@ def _columns(key: str, file: TomlText, tab_template: Any, tab: TabColumns) -> It
     columns = dict(_listed(tab_template))
     fields = [column["field"] for column in columns.values()]
     missing = [name for name in tab.required if name not in fields]
-    known = None if tab.optional is None else (*tab.required, *tab.optional)
+    valid_fields = None if tab.optional is None else (*tab.required, *tab.optional)
     for number, name in zip(columns, fields, strict=True):
         if fields.index(name) != [*columns].index(number):
             yield file.problem((*at, number, "field"), f"there is another column of “{name}”")
-        elif known is not None and name not in known:
+        elif valid_fields is not None and name not in valid_fields:
             near = get_close_matches(name, missing, n=1)
             missing = [each for each in missing if each not in near]
             nothing = "nobody can type in this column" if tab.form else "nothing is shown in this column"
-            meant = did_you_mean(name, near or known)
+            meant = did_you_mean(name, near or valid_fields)
             yield file.problem((*at, number, "field"), f"the tab has no field “{name}”, so {nothing}{meant}")
     for name in missing:
         yield file.problem(at, f"there is no column of “{name}”")
@@ -287,11 +287,11 @@ def _wider(style: str) -> Iterator[str]:
 
 def _rules(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
     """Yield the general rules whose column no form has. The common template may have rules for other games."""
-    known = {name for tab in (*of_game, *of_match) if tab.form for name in (*tab.required, *(tab.optional or ()))}
+    field_names = {name for tab in (*of_game, *of_match) if tab.form for name in (*tab.required, *(tab.optional or ()))}
     rules = files.own.data.get("rules")
     for number, rule in enumerate(rules if isinstance(rules, list) else ()):
         on, of = (rule.get("on"), rule.get("of")) if isinstance(rule, dict) else (None, None)
         for name in (*(on if isinstance(on, list) else ()), *([of] if of else ())):
-            if isinstance(name, str) and name not in known:
-                meant = did_you_mean(name, sorted(known))
+            if isinstance(name, str) and name not in field_names:
+                meant = did_you_mean(name, sorted(field_names))
                 yield files.own.problem(("rules", number), f"no form has a column “{name}”{meant}")

@@ -134,12 +134,12 @@ def _by_first_word(choices: tuple[str, ...]) -> Mapping[str, str]:
 @lru_cache(maxsize=4096)
 def _by_name(choices: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """Choices that begin with a number, such as "b2 Spearman", by what follows it."""
-    found: dict[str, tuple[str, ...]] = {}
+    choices_by_name: dict[str, tuple[str, ...]] = {}
     for key, choice in reversed(_index(choices).items()):
         number, _, name = key.partition(" ")
         if any(map(str.isdigit, number)):
-            found[name] = (*found.get(name, ()), choice)
-    return found
+            choices_by_name[name] = (*choices_by_name.get(name, ()), choice)
+    return choices_by_name
 
 
 def nearest(text: str, choices: Iterable[str]) -> str | None:
@@ -216,8 +216,8 @@ def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
     """Return the choices in *typed* if it lists several choices of *field*, such as the steps of a way; else empty."""
     text = fold(spelled(typed))
     parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.split()
-    found = [choice for part in parts if (choice := _listed(field, part)) is not None]
-    return tuple(found) if len(parts) == len(found) > 1 else ()
+    choices = [choice for part in parts if (choice := _listed(field, part)) is not None]
+    return tuple(choices) if len(parts) == len(choices) > 1 else ()
 
 
 SIGNS = "?!.,;: "

@@ -83,12 +83,12 @@ class Drawn:
     def shared(self, name: str, make: Callable[..., T], *value: Any) -> T:
         """Like `made`, for drawings that several workbooks share. It keeps as many results as one turn may need."""
         held = self._shared.setdefault(name, [])
-        for at, (known, result) in enumerate(held):
-            if known == value:
+        for at, (old_value, result) in enumerate(held):
+            if old_value == value:
                 if at:
                     held.insert(0, held.pop(at))
                 return cast("T", result)
-        made = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
-        held.insert(0, (value, made))
+        drawing = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
+        held.insert(0, (value, drawing))
         del held[MOST_SHARED:]
-        return made
+        return drawing

@@ -155,7 +155,7 @@ _A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 @lru_cache(maxsize=8192)
 def from_a1(address: str) -> tuple[int, int]:
     """Return row and column of an address like "B7". Raises ValueError if it is not an address."""
-    found = _A1.fullmatch(address.strip())
-    if found is None:
+    match = _A1.fullmatch(address.strip())
+    if match is None:
         raise ValueError(f"{address!r} is not a cell address")
-    return int(found[2]) - 1, number_of(found[1].upper())
+    return int(match[2]) - 1, number_of(match[1].upper())

@@ -55,7 +55,7 @@ def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTempla
     """Return *tab_template* with players in its headings instead of seats: "{blue}'s gold" becomes "Ana's gold"."""
 
     def named(heading: str) -> str:
-        return re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], found[1]), heading)
+        return re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[1]), heading)
 
     return tab_template.but(columns=tuple(each.but(heading=named(each.heading)) for each in tab_template.columns))
 
@@ -99,8 +99,8 @@ def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tal
             Series(at[name], style_at(styles, columns[at[name]].style).ink) for name in graph.lines if name in at
         )
         if lines:
-            made = Chart(graph.title, HEADING_ROW, at["turn"], lines, HELP_ROW, 0, top=tab_template.help_height)
-            charts.append(moved(made, [column.width for column in columns], len(charts) * (made.width + APART)))
+            chart = Chart(graph.title, HEADING_ROW, at["turn"], lines, HELP_ROW, 0, top=tab_template.help_height)
+            charts.append(moved(chart, [column.width for column in columns], len(charts) * (chart.width + APART)))
     return tuple(charts)
 
 

@@ -127,12 +127,12 @@ def marked(key: str, value: Any) -> Marks:
 
 def joined(marks: Marks) -> dict[str, str]:
     """Return the *marks* of a tab by key, with split marks joined."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for key, part in marks:
         name, dot, number = key.rpartition(".")
         whole = name if dot and number.isdecimal() else key
-        found[whole] = found.get(whole, "") + part
-    return found
+        texts[whole] = texts.get(whole, "") + part
+    return texts
 
 
 NO_TOKENS: Mapping[str, Sequence[Token]] = MappingProxyType({})
@@ -152,12 +152,12 @@ def board_marks(
     *tokens* say how the pieces at each place look, *floors* are the text and the style of the ground below them. A
     place may have several names. A piece has the name that the drop-downs of its forms use.
     """
-    found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
+    marks = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
     if tokens:
-        found += marked(TOKENS, {place: [each.noted for each in here] for place, here in tokens.items() if here})
+        marks += marked(TOKENS, {place: [each.noted for each in here] for place, here in tokens.items() if here})
     if floors:
-        found += marked(FLOORS, floors)
-    return (*found, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
+        marks += marked(FLOORS, floors)
+    return (*marks, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
 
 
 def hashed(account: str) -> str:

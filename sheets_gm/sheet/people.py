@@ -21,10 +21,10 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 def names_of(seats: Mapping[str, Seat]) -> Mapping[str, str]:
     """Return the name of each seat: its player, with the seat if the name alone would be ambiguous."""
-    known = Counter(folded(seat.player) for seat in seats.values())
-    known.update({folded(each) for each in seats})
+    counts = Counter(folded(seat.player) for seat in seats.values())
+    counts.update({folded(each) for each in seats})
     return {
-        seat.id: seat.player if known[folded(seat.player)] == 1 else f"{seat.player} ({seat.id})"
+        seat.id: seat.player if counts[folded(seat.player)] == 1 else f"{seat.player} ({seat.id})"
         for seat in seats.values()
     }
 
@@ -41,11 +41,11 @@ def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
     return cell._replace(value=value, pick=picks)
 
 
-def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
+def with_seats(form: Form, content: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
     """Return the content of a row of *form* with seats instead of players' names."""
-    typed = [name for name in form.naming.people if found.get(name)]
+    typed = [name for name in form.naming.people if content.get(name)]
     seats = {folded(name): seat for seat, name in names.items()} if typed else NO_NAMES
-    return {**found, **{name: seats.get(plain(spelled(found[name])), found[name]) for name in typed}}
+    return {**content, **{name: seats.get(plain(spelled(content[name])), content[name]) for name in typed}}
 
 
 def called(field: Field, names: Mapping[str, str]) -> Field:

@@ -101,12 +101,12 @@ def _reopened(shown: Grid | None, wanted: Grid) -> frozenset[int]:
     """
     if shown is None or shown.rows is wanted.rows or shown.top or wanted.top:
         return NO_ROWS
-    found, is_reopened = list[int](), False
+    rows, is_reopened = list[int](), False
     for at, (before, row) in enumerate(zip_longest(shown.rows, wanted.rows, fillvalue=())):
         is_reopened = _is_reopened(before, row, is_reopened)
         if is_reopened:
-            found.append(at)
-    return frozenset(found)
+            rows.append(at)
+    return frozenset(rows)
 
 
 def _is_reopened(before: Row, row: Row, above: bool) -> bool:

@@ -152,11 +152,11 @@ def read_tab(
             wide = len(typed)
             # a line ends with its last value, which an empty box with a text of its own is not
             blank = None if form.since is None else ""
-            found = {name: typed[column] if column < wide else blank for name, column in columns.items()}
+            content = {name: typed[column] if column < wide else blank for name, column in columns.items()}
             if gone:
-                found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
+                content |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
             cells = addresses[places[key]]
-            row = read_row(key, form, with_seats(form, found, names) if form.naming.people else found, cells)
+            row = read_row(key, form, with_seats(form, content, names) if form.naming.people else content, cells)
             rows[key] = _with_names(row, form, names) if form.naming.people and row.slips else row
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
@@ -167,10 +167,10 @@ def other_rows(
 ) -> Iterator[tuple[str, Mapping[str, Typed]]]:
     """Yield the rows of a tab that are not in *lines*: the name of each, and its cells by field."""
     top, columns, _ = _headings(tab_template, values)
-    known = _by_name(lines, names_of(seats), top)
+    rows_by_name = _by_name(lines, names_of(seats), top)
     for row in range(top + 1, len(values)):
         name = spelled(_at(values, row, columns.get("seat", 0)))
-        if name and plain(name) not in known:
+        if name and plain(name) not in rows_by_name:
             yield name, {field: _at(values, row, column) for field, column in columns.items()}
 
 
@@ -197,8 +197,8 @@ class _Addresses(dict[int, Mapping[str, str]]):
         self._columns = columns
 
     def __missing__(self, row: int) -> Mapping[str, str]:
-        self[row] = made = {name: a1(row, column) for name, column in self._columns}
-        return made
+        self[row] = addresses = {name: a1(row, column) for name, column in self._columns}
+        return addresses
 
 
 @lru_cache(maxsize=64)
@@ -220,9 +220,13 @@ def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
 
 
 def read_row(
-    key: Key, form: Form, found: Mapping[str, Typed], cells: Mapping[str, str], instead: Mapping[str, Typed] = NO_VALUES
+    key: Key,
+    form: Form,
+    content: Mapping[str, Typed],
+    cells: Mapping[str, str],
+    instead: Mapping[str, Typed] = NO_VALUES,
 ) -> RowRead:
-    """Read one row: *found* are its cells by column, *cells* their addresses.
+    """Read one row: *content* are its cells by column, *cells* their addresses.
 
     *instead* are the values for fields whose cells are ignored; None means no value.
     """
@@ -233,7 +237,7 @@ def read_row(
     asks = bool(form.row.says)
     for field in form.fields:
         name = field.name
-        raw = typed[name] = found.get(name)
+        raw = typed[name] = content.get(name)
         if (raw is None or raw == "") and field.default is None and not instead:
             continue  # as drawn, like most cells
         changed = raw is not field.default and not filled and not _holds_default(raw, field)
@@ -250,10 +254,10 @@ def read_row(
         if value is not None:
             values[name] = value
             asks |= value is not False  # an empty checkbox is no order
-    box, outdated = _ticked(form, found.get("ready")) if form.has_ready_box(key[2]) else (None, False)
+    box, outdated = _ticked(form, content.get("ready")) if form.has_ready_box(key[2]) else (None, False)
     typed["ready"] = box
-    if "keep" in found:
-        typed["keep"] = found["keep"]
+    if "keep" in content:
+        typed["keep"] = content["keep"]
     ready = None if typed["ready"] is None else clean(READY, typed["ready"])
     if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, typed["ready"], ready))

@@ -146,8 +146,8 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
     cells: list[Cell] = []
     for name, style in tab_template.styles:
         if name in fields:
-            own = fields[name]
-            cells.append(_input(own, typed.get(name, own.default), style or "input"))
+            form_field = fields[name]
+            cells.append(_input(form_field, typed.get(name, form_field.default), style or "input"))
         elif name in shown:
             cells.append(fixed(shown[name], style or "shown"))
         elif name == WHOSE:
@@ -194,7 +194,7 @@ def _detail(text: str, shown: Mapping[str, Typed]) -> str:
     """Return a detail with its fields filled in; "" if one of them is empty."""
     if any(shown.get(name) in (None, "") for name, _ in _FIELD.findall(text)):
         return ""
-    return _FIELD.sub(lambda found: _counted(shown[found[1]], found[2]), text)
+    return _FIELD.sub(lambda match: _counted(shown[match[1]], match[2]), text)
 
 
 def _counted(value: Typed, noun: str | None) -> str:

@@ -100,7 +100,7 @@ class Says:
     def fields(self) -> tuple[str, ...]:
         """The fields that the sentence uses."""
         named = [
-            found[1] for part in (*self.asks, *self.tells, *self.needs, *self.send) for found in SLOT.finditer(part)
+            match[1] for part in (*self.asks, *self.tells, *self.needs, *self.send) for match in SLOT.finditer(part)
         ]
         pairs = [name for pair in self.texts for name in pair]
         return tuple(dict.fromkeys((*named, *pairs, *((self.offers,) if self.offers else ()))))
@@ -213,9 +213,9 @@ def template_for_tabs(template: Template, tabs: Sequence[Tab]) -> Template:
 
 
 def _table(template: Template, tab: Tab) -> TabTemplate:
-    found = template.tabs.get(tab.key)
-    if found is not None:
-        return found
+    table = template.tabs.get(tab.key)
+    if table is not None:
+        return table
     named = template.tabs.get(tab.template)
     if named is None:
         raise BadTemplate(f"The template has no table [tabs.{tab.template or tab.key}].")

@@ -155,11 +155,11 @@ class TabTemplate(Model):
 
     @model_validator(mode="after")
     def _refers_to_its_columns(self) -> Self:
-        known = {column.field for column in self.columns}
+        fields = {column.field for column in self.columns}
         named = [("rule", {*rule.on, *([rule.of] if rule.of else [])}) for rule in self.rules]
         for what, names in (*named, *(("graph", set(graph.lines)) for graph in self.graphs)):
-            if names - known:
-                raise ValueError(f"a {what} names an unknown column: {', '.join(sorted(names - known))}")
+            if names - fields:
+                raise ValueError(f"a {what} names an unknown column: {', '.join(sorted(names - fields))}")
         areas = [*(rule.area for rule in self.rules), *(band.area for band in self.bands)]
         if not self.columns and None in areas:
             raise ValueError("a rule or band of a tab without columns needs an area")
@@ -266,11 +266,11 @@ def merged(common: Template, own: Template) -> Template:
 
 def _with_form_rules(tab_template: TabTemplate, rules: tuple[Rule, ...]) -> TabTemplate:
     """Return *tab_template*. If it is a form, it gets those of *rules* whose columns it has."""
-    known = {column.field for column in tab_template.columns}
-    if "receipt" not in known:
+    fields = {column.field for column in tab_template.columns}
+    if "receipt" not in fields:
         return tab_template
     return tab_template.but(
-        rules=(*tab_template.rules, *(rule for rule in rules if known >= {*rule.on, rule.of or "receipt"}))
+        rules=(*tab_template.rules, *(rule for rule in rules if fields >= {*rule.on, rule.of or "receipt"}))
     )
 
 
@@ -319,7 +319,7 @@ def _model_at(path: Sequence[str | int]) -> type[Model]:
     return tables.get(path[0], Template) if path else Template
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message, with the name in *known* that is most similar to *name*; "" if none is."""
-    near = get_close_matches(name, [*known], n=1)
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return the end of a message, with the name in *names* that is most similar to *name*; "" if none is."""
+    near = get_close_matches(name, [*names], n=1)
     return f". Did you mean “{near[0]}”?" if near else ""

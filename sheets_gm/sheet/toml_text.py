@@ -71,11 +71,11 @@ def lines_of(text: str) -> dict[Path, int]:
 
 def _tokens(text: str) -> Iterator[_Token]:
     line = 1
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or ""
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
         if kind != "skip":
-            yield _Token(kind, found[0], line)
-        line += found[0].count("\n")
+            yield _Token(kind, match[0], line)
+        line += match[0].count("\n")
     yield _Token("end", "", line)
 
 

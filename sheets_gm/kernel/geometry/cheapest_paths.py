@@ -66,8 +66,8 @@ def cheapest_paths(
                 cost = costs.get(other)
                 if cost is None or (total := spent + cost) > points:
                     continue
-                known = best.get(other)
-                if (known is None or total < known[0]) and not (other in passed and other in stops):
+                earlier = best.get(other)
+                if (earlier is None or total < earlier[0]) and not (other in passed and other in stops):
                     best[other] = (total, tile)
                     by_cost[total].append(other)
     return Reach(ends, best)

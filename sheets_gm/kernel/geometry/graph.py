@@ -16,13 +16,13 @@ class Graph:
     def __init__(self, neighbours: Mapping[str, Iterable[str]], rank: Callable[[str], object] | None = None) -> None:
         order = rank or str
         self.tiles: tuple[str, ...] = tuple(sorted(neighbours, key=order))  # type: ignore[arg-type]
-        known = set(self.tiles)
+        tiles = set(self.tiles)
         self._rank = {tile: at for at, tile in enumerate(self.tiles)}
         self._neighbours: dict[str, tuple[str, ...]] = {}
         for tile in self.tiles:
             bordering = tuple(sorted(set(neighbours[tile]), key=order))  # type: ignore[arg-type]
             for other in bordering:
-                if other not in known:
+                if other not in tiles:
                     raise ValueError(f"{tile} borders on {other}, which is not a tile")
                 if tile not in neighbours[other]:
                     raise ValueError(f"{tile} borders on {other}, but {other} does not border on {tile}")

@@ -186,9 +186,9 @@ class Entry(Model):
 
     def sealed(self, before: str, salt: bytes) -> Entry:
         """Return this entry with its `seal`."""
-        made = self.but(seal=seal(self, before, salt))
-        made.__dict__["beside_state"] = {**self.beside_state, "seal": made.seal}
-        return made
+        entry = self.but(seal=seal(self, before, salt))
+        entry.__dict__["beside_state"] = {**self.beside_state, "seal": entry.seal}
+        return entry
 
     def stored(self) -> bytes:
         """Return the entry as JSON, from which it can be read again."""

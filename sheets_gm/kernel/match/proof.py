@@ -86,9 +86,9 @@ def verify(
             fault = next(replay.faults(past, entry), None)
         except Exception as error:  # noqa: BLE001 - a forged entry may break the rules anywhere
             fault = f"it cannot be replayed ({type(error).__name__}: {error})"
-        found = entry if fault is None else replay.judged(past.link, entry, fault)
-        yield found
-        if isinstance(found, Fault) and not found.rules:
+        verdict = entry if fault is None else replay.judged(past.link, entry, fault)
+        yield verdict
+        if isinstance(verdict, Fault) and not verdict.rules:
             return
         try:
             state = replay.codec.state(entry.state)
@@ -130,10 +130,10 @@ class _Replay:
         """
         if entry.rules == self.rules.version:
             return Fault(entry.number, fault)
-        own = next(beacon_faults(self.charter, entry, self.signed), None)
-        own = own or own_fault(self.codec, self.charter, link, entry, self.hidden)
-        if own is not None:
-            return Fault(entry.number, own)
+        entry_fault = next(beacon_faults(self.charter, entry, self.signed), None)
+        entry_fault = entry_fault or own_fault(self.codec, self.charter, link, entry, self.hidden)
+        if entry_fault is not None:
+            return Fault(entry.number, entry_fault)
         more = f" (it was resolved by rules {entry.rules}, but these are {self.rules.version})"
         return Fault(entry.number, fault + more, rules=entry.rules)
 
@@ -215,9 +215,9 @@ class _Replay:
         if entry.rules == self.rules.version:
             return [event.model_dump(mode="json") for event in events] == list(entry.events)
         kinds = {recorded.get("kind") for recorded in entry.events}
-        known = [event for event in events if not event.ADDED or event.kind in kinds]
-        computed = [event.model_dump(mode="json") for event in known]
-        return len(known) == len(entry.events) and all(map(_is_same_event, known, computed, entry.events))
+        comparable = [event for event in events if not event.ADDED or event.kind in kinds]
+        computed = [event.model_dump(mode="json") for event in comparable]
+        return len(comparable) == len(entry.events) and all(map(_is_same_event, comparable, computed, entry.events))
 
 
 def _is_same_event(event: Event, computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
@@ -269,8 +269,8 @@ def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[s
 def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
     """Yield the orders of a seat in the groups that were checked together: those of the lock, and standing orders."""
     standing = tuple(form.order for form in forms if form.seat == seat and form.close is Close.STANDING)
-    for own in (False, True):
-        group = tuple(order for order in given if isinstance(order, standing) is own)
+    for is_standing in (False, True):
+        group = tuple(order for order in given if isinstance(order, standing) is is_standing)
         if group:
             yield group
 

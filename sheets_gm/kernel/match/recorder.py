@@ -77,15 +77,15 @@ def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Ma
     1. *ended* is whether the step was complete in that attempt. The first missing roll is always in the result. Typing
     a roll that turns out to be unnecessary does no harm: it is not recorded.
     """
-    found = [tried.missing] if ended else []
+    attempts = [tried.missing] if ended else []
     for highs in OTHER_GUESSES:
         guess = Manual(locked.manual or {}, highs, sides=locked.sides)
         with suppress(EndlessRolls):
             resolve(Dice(guess))
-            found.append(guess.missing)
-    if not found:
+            attempts.append(guess.missing)
+    if not attempts:
         return dict([next(iter(tried.missing.items()))])
-    return {why: sides for why, sides in found[0].items() if all(each.get(why) == sides for each in found)}
+    return {why: sides for why, sides in attempts[0].items() if all(each.get(why) == sides for each in attempts)}
 
 
 FORMAT = 2
@@ -114,8 +114,10 @@ def charter_for(
     sandbox: Sandbox | None = None,
 ) -> Charter:
     """Return the charter of a new match: all that is public before the first roll, and a digest of the accounts."""
-    known = {seat.id: seat.account for seat in seats if seat.account}
-    accounts = hashlib.sha256(secrets.accounts_salt + canonical(known)).hexdigest() if known else ""
+    accounts_by_seat = {seat.id: seat.account for seat in seats if seat.account}
+    accounts = (
+        hashlib.sha256(secrets.accounts_salt + canonical(accounts_by_seat)).hexdigest() if accounts_by_seat else ""
+    )
     return Charter(
         match=match,
         title=title,

@@ -125,10 +125,10 @@ def _text(cell: Cell) -> str:
 
 def _widths(grid: Grid, tab_template: TabTemplate) -> list[float]:
     """Return the widths of all columns of the grid or its template."""
-    known = tab_template.widths or tuple(column.width for column in tab_template.columns)
-    count = max(grid.width, len(known), 1)
-    found = [float(known[at]) if at < len(known) else float(COLUMN) for at in range(count)]
-    return _with_room_for_title(found, grid.at(0, 0))
+    template_widths = tab_template.widths or tuple(column.width for column in tab_template.columns)
+    count = max(grid.width, len(template_widths), 1)
+    widths = [float(template_widths[at]) if at < len(template_widths) else float(COLUMN) for at in range(count)]
+    return _with_room_for_title(widths, grid.at(0, 0))
 
 
 def _with_room_for_title(widths: list[float], title: Cell) -> list[float]:
@@ -140,8 +140,10 @@ def _with_room_for_title(widths: list[float], title: Cell) -> list[float]:
 
 
 def _heights(grid: Grid, tab_template: TabTemplate) -> list[float]:
-    known, common = tab_template.row_heights, float(tab_template.height or ROW)
-    return [float(known[at]) if at < len(known) else common for at in range(max(len(grid.rows), 1))]
+    template_heights, common = tab_template.row_heights, float(tab_template.height or ROW)
+    return [
+        float(template_heights[at]) if at < len(template_heights) else common for at in range(max(len(grid.rows), 1))
+    ]
 
 
 def _edges(sizes: list[float]) -> list[float]:

@@ -95,7 +95,7 @@ def draw_places(
     If there are several boards, each has its title above it.
     """
     pen = _Pen(look, emoji=emoji, fitted=fitted)
-    boards = [(shown, found) for shown in tabs if (found := _board(shown)) is not None]
+    boards = [(shown, board) for shown in tabs if (board := _board(shown)) is not None]
     if not boards:
         return None
     parts: list[str] = []
@@ -120,11 +120,11 @@ def draw_around(tabs: Sequence[Shown], place: str, wide: float, high: float, loo
     """
     name, _, square = place.rpartition(" ")
     for shown in tabs:
-        found = _board(shown)
+        board = _board(shown)
         at = _places(shown.grid).get(square)
-        if found is None or at is None or not str(shown.grid.at(0, 0).value or "").startswith(name):
+        if board is None or at is None or not str(shown.grid.at(0, 0).value or "").startswith(name):
             continue
-        boxes, (left, top, right, bottom) = found
+        boxes, (left, top, right, bottom) = board
         wide, high = min(wide, right - left), min(high, bottom - top)
         x, y = boxes.middles[at]
         x, y = (max(low, min(middle - size / 2, end - size)) for middle, size, low, end in
@@ -228,14 +228,14 @@ class _Pen:
 
     def line(self, text: str, x: float, y: float, size: float, ink: str, style: Style | None = None) -> str:
         """Return a line of text that begins at *x* and stands on *y*."""
-        found = []
+        parts = []
         bold = style is not None and style.bold
         for part, sign in runs(text):
             long = width(part, size, bold=bold)
             fit = f' textLength="{_number(long)}" lengthAdjust="spacingAndGlyphs"' if self._fitted else ""
-            found.append(self._sign(part, x, y, size, ink) if sign else _letters(part, x, y, size, ink, style, fit))
+            parts.append(self._sign(part, x, y, size, ink) if sign else _letters(part, x, y, size, ink, style, fit))
             x += long
-        return "".join(found)
+        return "".join(parts)
 
     def _sign(self, sign: str, x: float, y: float, size: float, ink: str) -> str:
         wide = size * 1.1
@@ -285,8 +285,8 @@ class _Pen:
 
 def _places(grid: Grid) -> Mapping[str, tuple[int, int]]:
     """Return the row and column of each place of a board, by name."""
-    found = json.loads(joined(grid.marks).get(PLACES, "{}"))
-    return {name: (row, column) for name, (row, column) in found.items()}
+    places = json.loads(joined(grid.marks).get(PLACES, "{}"))
+    return {name: (row, column) for name, (row, column) in places.items()}
 
 
 def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None, kind: str = "") -> str:

@@ -58,20 +58,20 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 @lru_cache(maxsize=KEPT)
 def lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
     """Return *text* in lines of at most *room* pixels. Words are split only if one is longer than a line."""
-    found: list[str] = []
+    text_lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
         for word in _words(paragraph):
             if line and width(f"{line}{word}".rstrip(), size, bold=bold) > room:
-                found.append(line.rstrip())
+                text_lines.append(line.rstrip())
                 line = ""
             line += word
             while width(line.rstrip(), size, bold=bold) > room and len(line) > 1:
                 head = _fitting(line, room, size, bold=bold)
-                found.append(head)
+                text_lines.append(head)
                 line = line[len(head) :]
-        found.append(line.rstrip())
-    return tuple(found)
+        text_lines.append(line.rstrip())
+    return tuple(text_lines)
 
 
 def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str:
