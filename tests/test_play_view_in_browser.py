@@ -656,6 +656,9 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         browsing.saved(page)
         evening.tick()
         assert evening.receipt("blue2", "seats").startswith("✓"), evening.receipt("blue2", "seats")
+        look(page, "watching", "You have left the match, and watch now. Waiting for")
+        expect(page.get_by_role("button", name=re.compile("your turn"))).to_have_count(0)
+        expect(page.locator("#play .tile").first).to_be_visible()
 
 
 def test_once_the_deadline_has_passed_all_name_the_end_of_its_grace(browser: Browser) -> None:

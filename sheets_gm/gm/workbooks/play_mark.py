@@ -21,7 +21,7 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.seats.hand_over import Deputy, deputies
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, Openings, deputies
 from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
@@ -103,6 +103,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "forms": [tab.mark(_filled_in_here(snapshot, layout, tab.form)) for tab in page.forms],
             **page.lists,
             "out": _out(snapshot),
+            **({"left": left} if (left := _left(snapshot)) else {}),
             **({"away": away} if (away := _away(snapshot)) else {}),
             **({"grace": int(record.policy.grace)} if record.policy.grace else {}),
             "zone": record.policy.zone,
@@ -270,6 +271,11 @@ def _out(snapshot: Snapshot) -> list[str]:
     """Return the seats that no longer play: those that are out by the rules, and those of teams that have conceded."""
     gone = {*snapshot.game.people.out(snapshot.state)}
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
+
+
+def _left(snapshot: Snapshot) -> list[str]:
+    """Return the hashed accounts of those who have left the match."""
+    return sorted(hashed(each.account) for each in Openings.of(snapshot.record).people if each.account)
 
 
 def _away(snapshot: Snapshot) -> dict[str, str]:

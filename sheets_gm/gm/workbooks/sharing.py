@@ -80,7 +80,7 @@ def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> It
 def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Guest]) -> Iterator[Guest]:
     """Yield *guests*, the deputies of those who play in a workbook, and people who may take a seat there.
 
-    Somebody who has left can still read what is public.
+    Somebody who has left can still read what every player may open.
     """
     found = {guest.account: guest for guest in guests}
     if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
@@ -90,7 +90,7 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
             new.update(account for taker in all_takers(record) for account in taker.accounts or ())
         for account in sorted(new):
             found[account] = Guest(account=account, role="writer")
-    if record.policy.sharing != LINK and is_public(layout):
+    if record.policy.sharing != LINK and is_common(layout):
         for account in sorted(each.account for each in Openings.of(record).people if each.account):
             found.setdefault(account, Guest(account=account, role="reader"))
     yield from found.values()

@@ -55,7 +55,7 @@ class Deputies(Part):
 class Openings(Part):
     """The *seats* that may be taken. A substitute may take those in *vacant*, whose players missed too many steps.
 
-    *people* have left the match on their own initiative. They may continue to read what is public.
+    *people* have left the match on their own initiative. They may continue to read what every player may open.
     """
 
     KEY = "left"

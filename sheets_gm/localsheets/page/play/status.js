@@ -20,7 +20,7 @@ const PARTS = {
 // for; *kept* are the edits that wait for a server which does not answer, null while it does; *closed*: the reader may not open
 // the match any more; *reading*: how a program reads what is typed, if that is known; *until* is the deadline, if it counts;
 // *open* is the title of the duty that the bar speaks of.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, reading, until, open }) {
+export function statusOf({ mark, seats, runs, person, waiting: people }, duties, waits, { kept, closed, reading, until, open }) {
   const due = duties.filter((duty) => duty.due);
   const then = due.filter((duty) => !isDone(duty) && duty.title !== open).map(({ title }) => title);
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
@@ -35,7 +35,7 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
     [mark.paused, "paused", pausedText(mark)],
     [mark.played, "played", "The turn is being played …"],
-    [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
+    [!seats.length, "watching", `${runs ? "You run the match." : mark.left?.includes(person) ? "You have left the match, and watch now." : "You are watching."}${waiting}`],
     [asked, "asked", "The turn waits for your answer."],
     [waits && refused, "refused", `Not accepted: ${refused?.title}.`],
     [waits, "turn", "Your turn."],
