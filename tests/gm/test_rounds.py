@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from copy import copy
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.google.calls.api import FILES
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
@@ -27,7 +29,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Ports, Session
 from sheets_gm.gm.workbooks.live import inspection
-from sheets_gm.gm.workbooks.live.inspection import PROTECTION_CHECKED
+from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED, PROTECTION_CHECKED
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -426,6 +428,28 @@ def test_a_spreadsheet_in_the_trash_is_found_within_an_hour_though_no_feed_repor
         troubles += [each for each in rounds.round() if isinstance(each, Trouble)]
     assert troubles[-1].stuck, troubles
     assert "is in the trash" in troubles[-1].reason
+
+
+def test_a_spreadsheet_in_the_trash_is_found_soon_after_the_feed_reports_it_once_though_that_modifies_nothing() -> None:
+    evening = Evening(on="google")
+    evening.service.clock = lambda: datetime.fromtimestamp(evening.now, UTC)
+    rounds = rounds_with(evening, Rationed())
+    rounds.quota = rounds.matches.watch.quota = account_pool.account_pool(evening.sync, watching=True)
+    evening.now += 7200.0
+    for _ in range(60):
+        list(rounds.round())
+        evening.now += 60.0
+    document = evening.record.workbooks[0].document
+    held = evening.service.documents[document].meta
+    modified = held["modifiedTime"]
+    evening.sync.call("patch", f"{FILES}/{document}", {"trashed": True})
+    held["modifiedTime"] = modified  # as on Google
+    trashed, troubles = evening.now, list[Trouble]()
+    while not any(each.stuck for each in troubles) and evening.now < trashed + PROTECTION_CHECKED:
+        troubles += [each for each in rounds.round() if isinstance(each, Trouble)]
+        evening.now += max(rounds.rest(), 1.0)
+    assert "is in the trash" in troubles[-1].reason
+    assert evening.now - trashed < CHANGE_CHECKED
 
 
 def test_a_spreadsheet_in_the_trash_sets_its_match_aside_and_everybody_is_told() -> None:

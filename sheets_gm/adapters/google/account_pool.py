@@ -65,7 +65,8 @@ class AccountPool:
         if not self.watches(record):
             return False
         seen = self.feeds[self.account(record)].seen
-        return all(seen[book.document].modified <= since for book in record.workbooks)
+        changes = [seen[book.document] for book in record.workbooks]
+        return all(change.modified <= since and not change.trashed for change in changes)
 
     def changed(self, now: float) -> Mapping[str, Change]:
         """Return the documents that have changed according to the feeds of all accounts."""
@@ -74,7 +75,9 @@ class AccountPool:
             for document, change in feed.changed(now).items():
                 # an edit by one account of the pool looks like somebody else's in the feed of another
                 other = found.get(document, change)
-                found[document] = Change(max(other.modified, change.modified), other.own or change.own)
+                found[document] = Change(
+                    max(other.modified, change.modified), other.own or change.own, other.trashed or change.trashed
+                )
         return found
 
 

@@ -29,7 +29,7 @@ PAGE = 1000
 MOST_PAGES = 20
 """Pages of spreadsheets that are listed at the first look. Further documents are known when they change."""
 
-FILE = "id,modifiedTime,driveId,lastModifyingUser/me"
+FILE = "id,modifiedTime,driveId,trashed,lastModifyingUser/me"
 """The requested fields of a file."""
 
 INTERVAL = 30.0
@@ -119,7 +119,8 @@ class ChangeFeed:
 def _change(file: Mapping[str, Any]) -> Change:
     """Return the change of a file as Drive reports it. Raises ValueError or KeyError."""
     modified = datetime.fromisoformat(file["modifiedTime"]).timestamp()
-    return Change(modified, own=bool(file.get("lastModifyingUser", {}).get("me")))
+    own = bool(file.get("lastModifyingUser", {}).get("me"))
+    return Change(modified, own, trashed=bool(file.get("trashed")))
 
 
 def can_read_feed(identity: Identity | None) -> bool:

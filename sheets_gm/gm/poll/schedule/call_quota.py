@@ -11,10 +11,14 @@ from sheets_gm.gm.match_record.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a document in a feed: when it was made, and whether by the account that reads the feed (*own*)."""
+    """A change of a document in a feed: when it was made, and whether by the account that reads the feed (*own*).
+
+    Who moves a document into the trash (*trashed*) does not modify it.
+    """
 
     modified: float
     own: bool = False
+    trashed: bool = False
 
 
 class CallQuota(Protocol):

@@ -154,6 +154,8 @@ class Matches:
         lively = self.agenda.poll_times[match].is_lively(now)
         self.records[match] = session.record
         new = self._pace(session.record, session.entry.when, now, lively=lively)
+        if poller.workbooks.has_changed:  # they are still to be inspected
+            new = replace(new, at=min(new.at, now + pace.QUIET.pause))
         poll = self.agenda.polled(match, new, now)
         poll.began, poll.ended, poll.offset, poll.marked = began, wall, wall - now, poller.time.marked
         poll.stepped = session.entry.when

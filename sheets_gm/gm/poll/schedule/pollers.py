@@ -59,8 +59,10 @@ class Pollers:
         return poller
 
     def forget(self, match: str) -> None:
-        """Remove the poller of a match; the next one begins from the journal."""
-        self._pollers.pop(match, None)
+        """Remove the poller of a match; the next one begins from the journal, and inspects what this one had yet to."""
+        poller = self._pollers.pop(match, None)
+        if poller is not None and poller.workbooks.has_changed:
+            self.note_change(match, float("-inf"))
 
     def let_go(self, match: str) -> None:
         """Remove the poller of a quiet match, if there are many."""

@@ -108,9 +108,9 @@ def is_polled(record: Record) -> bool:
 
 def is_echo(change: Change, poll: PollTime) -> bool:
     """Return whether a feed reports only what the sync itself wrote in its last poll."""
-    return change.own and change.modified <= poll.ended + CLOCK_SKEW
+    return change.own and change.modified <= poll.ended + CLOCK_SKEW and not change.trashed
 
 
 def is_known(change: Change, poll: PollTime) -> bool:
     """Return whether the last poll has already read everything in the cells that a feed reports."""
-    return change.modified < poll.began - CLOCK_SKEW
+    return change.modified < poll.began - CLOCK_SKEW and not change.trashed
