@@ -74,6 +74,24 @@ def test_whoever_wins_on_an_open_tile_beats_the_other() -> None:
     assert headline.text == "⚔ Fish C5: Red beats Blue, 6 to 3"
 
 
+@pytest.mark.clause("GVG-33", "GVG-34", "GVG-R10", "GVG-R23")
+@pytest.mark.parametrize(
+    ("place", "outcome", "defence", "score"),
+    [
+        ("bulwark", "attack", 4, "⚔ Bulwark C5: Red beats Blue, 4 to 4 (a tie, and nobody defends)"),
+        ("fish", "defence", 4, "⚔ Fish C5: Blue holds off Red, 4 to 4 (a tie, and players defend)"),
+        ("tree", "defence", 4, "⚔ Tree at C5: Blue beats Red, 4 to 4 (a tie, and Blue carries the Tree)"),
+        ("boss", "attack", 4, "⚔ Boss at C5: Red beats the Boss, 4 to 4 (a tie, and the Boss loses it)"),
+        ("fish", "defence", 3, "⚔ Fish C5: Blue holds off Red, 3 to 4 (no attacker rolls)"),
+    ],
+)
+def test_a_battle_that_is_not_won_by_its_score_says_by_what(place: str, outcome: str, defence: int, score: str) -> None:
+    other = side("boss" if place == "boss" else "blue", defence)
+    headline, dice = report([fought(outcome, place, side("red", 4), other)], SEATS)
+    assert headline.text == score
+    assert dice.text.endswith(score[score.index(" (") :])
+
+
 def test_a_battle_that_nobody_wins_is_a_draw() -> None:
     headline, _ = report([fought("stalemate", "open", side("red", 4), side("blue", 4))], SEATS)
     assert headline.text == "⚔ C5: Red and Blue draw, 4 to 4"

@@ -8,7 +8,7 @@ from typing import cast
 from sheets_gm.games.gvg.data.board import tile_name
 from sheets_gm.games.gvg.data.words import TEAMS
 from sheets_gm.games.gvg.position import events
-from sheets_gm.games.gvg.views.visible import describe, names_of
+from sheets_gm.games.gvg.views.visible import beside_score, describe, names_of
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, in_groups
@@ -88,7 +88,7 @@ def _score(event: events.Fought) -> str:
         return f"{where}: {_side(attack)} and {_side(defence)} draw, {attack.total} to {defence.total}"
     won, lost = (attack, defence) if event.outcome == "attack" else (defence, attack)
     verb = "beats" if event.outcome == "attack" or event.place in ("open", "tree") else "holds off"
-    return f"{where}: {_side(won)} {verb} {_side(lost)}, {won.total} to {lost.total}"
+    return f"{where}: {_side(won)} {verb} {_side(lost)}, {won.total} to {lost.total}{beside_score(event)}"
 
 
 def _side(side: events.Side) -> str:

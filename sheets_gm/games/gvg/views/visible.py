@@ -143,7 +143,20 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
         }
     sums = f"{_side(event, event.attack, seats)} against {_side(event, event.defence, seats)}"
     negated = f"; Healing Reduction negates the buff of {names_of(seats, event.negated)}" if event.negated else ""
-    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}{negated}"
+    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}{beside_score(event)}{negated}"
+
+
+def beside_score(event: events.Fought) -> str:
+    """Return in brackets why a side has won a battle without the higher total; "" if it has it, or nobody won."""
+    won, lost = (event.attack, event.defence) if event.outcome == "attack" else (event.defence, event.attack)
+    if event.outcome == "stalemate" or won.total > lost.total:
+        return ""
+    if won.total < lost.total:
+        return " (no attacker rolls)"  # GVG-78, R15
+    # GVG-33, GVG-34, R10
+    ties = {"tree": f"{event.defence.team.capitalize()} carries the Tree", "boss": "the Boss loses it"}
+    defended = "players defend" if event.outcome == "defence" else "nobody defends"
+    return f" (a tie, and {ties.get(event.place, defended)})"
 
 
 def _skill_used(event: events.SkillUsed, _seats: Mapping[str, Seat]) -> str:
