@@ -137,10 +137,23 @@ def test_any_deadline_is_a_fixed_time_that_leaves_a_step_its_time(
         assert due - now >= (every or 0.0) - HOUR
 
 
-def test_an_outage_is_longer_than_the_usual_pause() -> None:
-    assert outage(0.0, 5.0, 300.0) == 0
-    assert outage(0.0, 5.0, 3600.0) == 3600
-    assert outage(0.0, 1800.0, 3600.0) == 0
+@pytest.mark.parametrize(
+    ("turn", "usual", "gap", "lost"),
+    [
+        (DAY, 5.0, 300.0, 0.0),
+        (DAY, 5.0, HOUR, HOUR),
+        (DAY, 1800.0, HOUR, 0.0),
+        (60.0, 35.0, 55.0, 0.0),
+        (60.0, 35.0, 90.0, 90.0),
+        (60.0, 60.0, 61.0, 0.0),  # cron polls every minute
+        (1200.0, 35.0, 290.0, 0.0),
+        (1200.0, 35.0, 310.0, 310.0),
+    ],
+)
+def test_an_outage_is_longer_than_the_usual_pause_and_a_share_of_a_short_turn(
+    turn: float, usual: float, gap: float, lost: float
+) -> None:
+    assert outage(0.0, usual, gap, turn) == lost
 
 
 # -- a match with deadlines, as its record ----------------------------------------------------------------------------
@@ -332,6 +345,12 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap(
     found = _after_outage(record, Poll(then, seen, usual, seen, 0.0))
     assert found == ((Slide(seconds=lost, why=""),) if lost else ())
     assert _after_outage(record.but(status=Status.PAUSED), Poll(then, seen, usual, seen, 0.0)) == ()
+
+
+def test_a_sync_that_was_down_for_two_minutes_slides_the_deadline_of_a_turn_of_one() -> None:
+    for policy in (Policy(every=60.0), Policy(every=DAY, clocks={"turn": 60.0})):
+        record = Bare(policy, 0.0).record.but(due=60.0)
+        assert _after_outage(record, Poll(150.0, 30.0, 30.0, 30.0, 0.0)) == (Slide(seconds=120.0, why=""),)
 
 
 def test_a_seat_extends_the_clocks_of_its_own_side_and_no_other_and_each_gets_a_new_reminder() -> None:

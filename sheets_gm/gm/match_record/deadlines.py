@@ -17,11 +17,19 @@ from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 USUAL_LEAST = 12 * 3600.0
 """The upper limit in seconds for the default of *least*, the time that a step has before a fixed time."""
 
-OUTAGE = 600.0
-"""Seconds without a poll that count as an outage, if polls are usually more frequent."""
+OUTAGE, SHORTEST_OUTAGE = 600.0, 60.0
+"""Seconds without a poll that count as an outage, if polls are usually more frequent: at most, and where turns are
+short."""
+
+SHARE = 4
+"""A gap that is longer than one part in `SHARE` of the time for a turn is an outage, within these limits."""
 
 PACES = 4
 """If polls are rare, a gap is an outage if it is longer than this many usual pauses."""
+
+RARE = 50.0
+"""The pause between two noted polls from which on polls are rare. The sync notes a poll twice a minute, and polls a
+match with a deadline in the next minutes at least every 20 seconds."""
 
 
 class Pace(NamedTuple):
@@ -95,13 +103,14 @@ def is_ever(times: tuple[ClockTime, ...], hours: PlayingHours) -> bool:
     return any(week.includes(instant) for instant in islice(from_day_of(times, "UTC", 0.0), 7 * len(times) + 1))
 
 
-def outage(seen: float, usual: float, now: float) -> float:
+def outage(seen: float, usual: float, now: float, turn: float) -> float:
     """Return for how many seconds the match was not polled, if that is an outage; else 0.
 
     *seen* is the last poll, *usual* the pause before it: if a poll comes every half hour, an hour is not an outage.
+    *turn* is the time that a turn has.
     """
-    gap = now - seen
-    return gap if gap > max(OUTAGE, PACES * usual) else 0.0
+    gap, rarely = now - seen, PACES * usual if usual > RARE else 0.0
+    return gap if gap > max(min(OUTAGE, max(SHORTEST_OUTAGE, turn / SHARE)), rarely) else 0.0
 
 
 @lru_cache(maxsize=1024)

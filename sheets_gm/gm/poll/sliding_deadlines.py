@@ -8,6 +8,7 @@ one. If two processes on one match notice the same jump, the first to mark its p
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,7 +122,8 @@ def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
     """Return the action that gives back the time in which nobody polled, to running clocks and after a deadline."""
     now, leap = poll.now, poll.leap_to_follow
     seen = poll.before + leap
-    gap = outage(seen, poll.usual, now)
+    turn = min((*record.policy.clocks.values(), record.policy.every or math.inf))
+    gap = outage(seen, poll.usual, now, turn)
     if not gap or record.status is not Status.LIVE:
         return ()
     runs = any(clock.due is not None for clock in record.clocks)
