@@ -50,7 +50,12 @@ def stages(turns: int) -> list[tuple[str, str]]:
         for turn in islice(ticks.each_turn_of_gvg(), turns):
             for name, seconds in turn.items():
                 taken.setdefault(name, []).append(seconds)
-    return [(f"{name} a turn of ten seats", f"{median(seconds) * 1e6:.0f} µs") for name, seconds in taken.items()]
+    middle = {name: median(seconds) for name, seconds in taken.items()}
+    own = sum(middle[name] for name in ("validate", "render", "plan"))
+    return [
+        *((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs") for name, seconds in middle.items()),
+        ("validate, render and plan, to the rules", f"{own / middle['resolve']:.1f}"),
+    ]
 
 
 @contextmanager
@@ -70,6 +75,7 @@ def whole_ticks(turns: int) -> list[tuple[str, str]]:
     return [
         ("a whole tick of ten seats that are ready, in memory", f"{median(every) * 1e3:.2f} ms"),
         ("an evening's turn, in which ten type one after another, in memory", f"{median(evening) * 1e3:.2f} ms"),
+        ("an evening's turn to that tick", f"{median(evening) / median(every):.1f}"),
     ]
 
 
@@ -373,6 +379,7 @@ of the spreadsheet in memory is left out.
   resolve                           the rules alone
   journal                           the rules again in their place: the entry, with its digests, in the store
   render, plan                      all tabs as they should look; what must be written for that
+  … to the rules, to that tick      one figure to the other, as both were measured in this run
   requests                          the spreadsheet's requests for these writes; a tick in memory makes none
   a whole tick …                    one poll from its read to its write, all seats ready; on disk: nobody typed
   a poll … in which nobody typed    what a match costs while people think

@@ -192,9 +192,15 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
 
 def _detail(text: str, shown: Mapping[str, Typed]) -> str:
     """Return a detail with its fields filled in; "" if one of them is empty."""
-    if any(shown.get(name) in (None, "") for name, _ in _FIELD.findall(text)):
+    if any(shown.get(name) in (None, "") for name in _names_in(text)):
         return ""
     return _FIELD.sub(lambda match: _counted(shown[match[1]], match[2]), text)
+
+
+@lru_cache(maxsize=1024)
+def _names_in(text: str) -> tuple[str, ...]:
+    """Return the names of the fields in a detail."""
+    return tuple(name for name, _ in _FIELD.findall(text))
 
 
 def _counted(value: Typed, noun: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from sheets_gm.kernel.model import Model
@@ -33,9 +34,15 @@ class Part(Model):
         if isinstance(stored, cls):
             return stored
         if stored is None:
-            return cls()
+            return cls._new()
         part = record.parts[cls.KEY] = cls.model_validate(stored)  # the same value, as it was stored: read once
         return part
+
+    @classmethod
+    @cache
+    def _new(cls) -> Self:
+        """Return the value in a new match, which is the same object each time."""
+        return cls()
 
     def on(self, record: R) -> R:
         """Return *record* with this part instead of its earlier value."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from sheets_gm.games.gvg.data.words import BUFF
 from sheets_gm.games.gvg.position.events import Fought, Side
@@ -65,24 +66,24 @@ def odds_at(match: Match, at: str, movers: Sequence[str]) -> tuple[Odds, ...]:
 def _odds(match: Match, at: str, movers: Sequence[str], number: int, sides: tuple[str, Force, Force]) -> Odds:
     place, attack, defence = sides
     most = match.settings.die_sides
-    wins, loses, ties = Fraction(0), Fraction(0), Fraction(0)
+    wins = loses = ties = 0  # of all throws
     tie: tuple[int, int] | None = None
     for one, ways in _sums(len(attack.dice), most).items():
         for other, more in _sums(len(defence.dice), most).items():
             difference = one + attack.bonus - other - defence.bonus
-            chance = Fraction(ways * more, most ** (len(attack.dice) + len(defence.dice)))
             if difference == 0:
-                ties, tie = ties + chance, (one, other)
+                ties, tie = ties + ways * more, (one, other)
             elif difference > 0:
-                wins += chance
+                wins += ways * more
             else:
-                loses += chance
+                loses += ways * more
     if tie is not None:
         forced = {**_dice(attack.dice, tie[0], most), **_dice(defence.dice, tie[1], most)}
         outcome = _fought(match, at, movers, forced)[number].outcome
         wins += ties if outcome == "attack" else 0
         loses += ties if outcome == "defence" else 0
-    return Odds(place, attack, defence, wins, loses)
+    throws = most ** (len(attack.dice) + len(defence.dice))
+    return Odds(place, attack, defence, Fraction(wins, throws), Fraction(loses, throws))
 
 
 def _fought(match: Match, at: str, movers: Sequence[str], forced: Mapping[int, int]) -> list[Fought]:
@@ -114,7 +115,8 @@ def _force(side: Side) -> Force:
     return Force(side.team, dice, sum(part.amount for part in side.parts if part.amount < MARK))
 
 
-def _sums(dice: int, sides: int) -> dict[int, int]:
+@lru_cache(maxsize=64)
+def _sums(dice: int, sides: int) -> Mapping[int, int]:
     """Return for each sum the number of ways to roll it."""
     ways = {0: 1}
     for _ in range(dice):
