@@ -85,22 +85,29 @@ def told_of(
     events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_values
 ) -> Iterator[Paragraph]:
     """Yield *paragraphs* about *events*, with the seats and teams in these, and those that lose something."""
-    owners = {*seats, *(seat.team for seat in seats.values())}
-    about = frozenset(name for event in events for name in _names(event) if name in owners)
+    names: set[str] = set()
+    for event in events:
+        _add_names(event, names)
+    about = frozenset(names & {*seats, *(seat.team for seat in seats.values())})
     lost = frozenset(name for event in events for name in losers(event))
     return (replace(each, about=(each.about or about) | lost, losers=each.losers or lost) for each in paragraphs)
 
 
-def _names(value: object) -> Iterator[str]:
-    """Yield all texts in the fields of *value*, except in its audience."""
+def _add_names(value: object, names: set[str]) -> None:
+    """Add all texts in the fields of *value* to *names*, except those in its audience."""
     if isinstance(value, str):
-        yield value
+        names.add(value)
     elif isinstance(value, Mapping):
-        yield from (name for pair in value.items() for each in pair for name in _names(each))
+        for key, each in value.items():
+            _add_names(key, names)
+            _add_names(each, names)
     elif isinstance(value, tuple | list):
-        yield from (name for each in value for name in _names(each))
+        for each in value:
+            _add_names(each, names)
     elif isinstance(value, Model):
-        yield from (name for field, each in value.__dict__.items() if field != "audience" for name in _names(each))
+        for field, each in value.__dict__.items():
+            if field != "audience":
+                _add_names(each, names)
 
 
 def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_values) -> Report:
