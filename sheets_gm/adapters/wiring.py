@@ -139,7 +139,7 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
         settings=settings,
         notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), outbox),
     )
-    made = Rounds(
+    all_rounds = Rounds(
         store,
         open_poller,
         time.time,
@@ -151,6 +151,6 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
         report_of=cache(lambda match: once(partial(report_job, match))),
     )
     if isinstance(store, DatabaseStore):
-        made.is_replaced = store.is_replaced
-    made.last = outbox.wait  # while threads may still be started: what waits to be sent
-    return made
+        all_rounds.is_replaced = store.is_replaced
+    all_rounds.last = outbox.wait  # while threads may still be started: what waits to be sent
+    return all_rounds

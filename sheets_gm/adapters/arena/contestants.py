@@ -31,8 +31,8 @@ def named(game_name: str, typed: str) -> tuple[str, ...]:
     path, ending, _ = typed.rpartition(FILE)
     if not ending:
         if typed not in _own(game_name):
-            own = listed(list(_own(game_name)), "or")
-            raise click.BadParameter(f"“{typed}” is no bot of {game_name}: write {own}, or the path of a .py file.")
+            bots = listed(list(_own(game_name)), "or")
+            raise click.BadParameter(f"“{typed}” is no bot of {game_name}: write {bots}, or the path of a .py file.")
         return (typed,)
     every = _in_file(path + ending)
     if typed == path + ending:
@@ -65,10 +65,10 @@ def _in_file(path: str) -> Mapping[str, Bot]:
         module = _run(path)
     except Exception as error:
         raise click.BadParameter(f"{path} cannot be used: {type(error).__name__}: {error}") from error
-    found = dict(getattr(module, "BOTS", {})) or {"": getattr(module, "bot", None)}
-    if not all(map(callable, found.values())):
+    bots = dict(getattr(module, "BOTS", {})) or {"": getattr(module, "bot", None)}
+    if not all(map(callable, bots.values())):
         raise click.BadParameter(f"{path} has no bot: it needs a function bot(view, forms, dice), or several in BOTS.")
-    return found
+    return bots
 
 
 def _run(path: str) -> ModuleType:

@@ -84,15 +84,15 @@ def _seated(rules: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], p
 
 def with_traits(places: Sequence[Place], seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
     """Return *seats* with their first traits set by *number*; consecutive numbers give all combinations."""
-    made = []
+    new_seats = []
     for place, seat in zip(places, seats, strict=True):
         traits = dict(seat.traits)
         for name, choices in list(place.traits.items())[:1]:
             every = sorted(choices)
             number, which = divmod(number, len(every))
             traits[name] = every[which]
-        made.append(seat.but(traits=traits))
-    return tuple(made)
+        new_seats.append(seat.but(traits=traits))
+    return tuple(new_seats)
 
 
 def _sides(seats: Sequence[Seat], number: int) -> tuple[set[str], set[str]]:

@@ -65,11 +65,11 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
 
     google = installation.settings.google
     try:
-        known = identities(google, installation.folder) if google.endpoint else ()
+        sync_identities = identities(google, installation.folder) if google.endpoint else ()
     except BadCredentials:
         return ""
     # a bearer token does not name its account
-    named = [each.account or _bearer(accounts, each.credentials.token, time.time()) for each in known]
+    named = [each.account or _bearer(accounts, each.credentials.token, time.time()) for each in sync_identities]
     if email not in named:
         return ""
     records = map(installation.store.record, installation.store.names())

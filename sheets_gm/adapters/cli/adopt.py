@@ -41,11 +41,11 @@ def command(file: Path, yes: bool, installation: Installation) -> None:
     game(held.record.charter.game)  # raises NoSuchGame before anything is stored
     for problem in _problems(held.record, installation.store):
         raise CannotMove(f"{file} is refused: {problem}")
-    known = set(sheets.peers) or {sheets.identity.account if sheets.identity else ""}
-    if held.account and held.account not in known and known != {""}:
+    accounts = set(sheets.peers) or {sheets.identity.account if sheets.identity else ""}
+    if held.account and held.account not in accounts and accounts != {""}:
         raise CannotMove(
-            f"{match} is served by {held.account}, and this installation has {', '.join(sorted(known))}. Add the key "
-            "of that account here; or take the match back there (move --back), and give it to an account of this "
+            f"{match} is served by {held.account}, and this installation has {', '.join(sorted(accounts))}. Add the "
+            "key of that account here; or take the match back there (move --back), and give it to an account of this "
             "installation (move --to-account) before it leaves."
         )
     gms = ", ".join(held.record.policy.gm) or "nobody but this installation"

@@ -142,10 +142,10 @@ def checked_players(game: Game[Any, Any], settings: BaseModel, players: int | No
     from sheets_gm.games.play_out import player_counts
     from sheets_gm.kernel.english import number_range
 
-    known = player_counts(game, settings)
-    if players is not None and players not in known:
+    counts = player_counts(game, settings)
+    if players is not None and players not in counts:
         raise click.BadParameter(
-            f"{game.title} with these settings is for {number_range(known)} players, equally many in each team, not "
+            f"{game.title} with these settings is for {number_range(counts)} players, equally many in each team, not "
             f"{players}. To see the settings: sheets-gm games {game.name}",
             param_hint="--players",
         )
@@ -277,8 +277,8 @@ def _turns(poller: Poller, players: list[Player], together: Together | None) -> 
 
     turns = idle = 0
     while poller.session.record.status is not Status.OVER:
-        own = players[(turns + idle) % len(players)]
-        cells = sum(player.play(poller, None if player is own else together) for player in players)
+        separate_player = players[(turns + idle) % len(players)]
+        cells = sum(player.play(poller, None if player is separate_player else together) for player in players)
         if together is not None:
             together.type_all()
         tick = poller.tick()

@@ -126,8 +126,8 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
         by_hand = sys.stdin.isatty()
         address = click.prompt("Address", hide_input=True, err=True) if by_hand else sys.stdin.readline()
         poller = _poller(installation, match)
-        found = named_seat(poller.session.record, seat)
-        _done(poller, to_hook(found.id, address).but(why=why), as_json=as_json)
+        target = named_seat(poller.session.record, seat)
+        _done(poller, to_hook(target.id, address).but(why=why), as_json=as_json)
         return
     do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
     if when[0] == "mail" and when[-1] != "no" and not installation.settings.mail and not as_json:

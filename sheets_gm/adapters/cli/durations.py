@@ -11,12 +11,12 @@ def seconds(text: str) -> float:
     from sheets_gm.gm.match_record.durations import seconds_of
 
     try:
-        found = seconds_of(text, "s")
+        duration = seconds_of(text, "s")
     except BadTime as error:
         raise click.BadParameter(str(error)) from error
-    if not found:
+    if not duration:
         raise click.BadParameter(f"“{text}” is not a duration: write 30s, 90m, 24h, 2d or 1 day 2 hours.")
-    return found
+    return duration
 
 
 def format_duration(length: float) -> str:
@@ -31,10 +31,10 @@ def zone_of(name: str) -> str:
     """Return the name of a time zone. Raises `BadParameter` if there is none with that name."""
     from sheets_gm.gm.match_record.clock_times import zone_named
 
-    found = zone_named(name)
-    if found is None:
+    zone = zone_named(name)
+    if zone is None:
         raise click.BadParameter(f"There is no time zone “{name}”: write one like Europe/Berlin or UTC.")
-    return found
+    return zone
 
 
 def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:

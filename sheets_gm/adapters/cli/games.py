@@ -71,15 +71,15 @@ def _check(game: Game[Any, Any], *, as_json: bool) -> None:
     """Ask all questions about *game*, and print its mistakes. Exits with 1 if there are any."""
     from sheets_gm.adapters.installation import questions
 
-    found, positions = questions.asked(game)
+    mistakes, positions = questions.asked(game)
     if as_json:
-        print_json([each._asdict() for each in found])
+        print_json([each._asdict() for each in mistakes])
     else:
-        for each in found:
+        for each in mistakes:
             click.echo(f"{'✗' if each.stops else '⚠'} {each}")
-        if not found:
+        if not mistakes:
             click.echo(f"✓ {game.title} was asked what every game is asked, in {positions} positions: all is right.")
-    if found:
+    if mistakes:
         raise SystemExit(1)
 
 
@@ -153,8 +153,7 @@ def _print(row: dict[str, Any]) -> None:
     width = min(shutil.get_terminal_size().columns, 110)
     click.echo(f"{row['title']} ({row['game']}, rules {row['rules']})")
     by_default = len(row["seats"])
-    known = f"{_range(row['players'])} players; up to {by_default} with the default settings"
-    click.echo(known)
+    click.echo(f"{_range(row['players'])} players; up to {by_default} with the default settings")
     click.echo(_wrapped(f"Seats: {', '.join(row['seats'])}", width))
     if row["neutral"]:
         click.echo(_wrapped(f"Neutral seats: {', '.join(row['neutral'])}", width))

@@ -70,13 +70,13 @@ def _of_command(name: str, topics: tuple[str, ...]) -> str:
     """Return the help of the command *name*. Raises `BadParameter` if there is none."""
     top = click.get_current_context().find_root()
     group = top.command
-    found = group.get_command(top, name) if isinstance(group, click.Group) else None
-    if found is None:
+    subcommand = group.get_command(top, name) if isinstance(group, click.Group) else None
+    if subcommand is None:
         commands = group.list_commands(top) if isinstance(group, click.Group) else []
         near = get_close_matches(name.lower(), (*topics, *commands), n=1)
         meant = f" Did you mean {near[0]}?" if near else ""
         raise click.BadParameter(f"There is no page on {name}.{meant} The topics: {', '.join(topics)}.")
-    return found.get_help(click.Context(found, parent=top, info_name=name))
+    return subcommand.get_help(click.Context(subcommand, parent=top, info_name=name))
 
 
 def _in_a_terminal(text: str) -> str:
@@ -85,7 +85,7 @@ def _in_a_terminal(text: str) -> str:
     from rich.markdown import Markdown
 
     text = re.sub(
-        r"(?m)^!\[([^]]*)\]\(([^)]+)\)$", lambda found: f"*Picture: {found[1]} ({Path(found[2]).name})*", text
+        r"(?m)^!\[([^]]*)\]\(([^)]+)\)$", lambda match: f"*Picture: {match[1]} ({Path(match[2]).name})*", text
     )
     text = re.sub(r"\[([^]]+)\]\((?:docs/|\.\./)?([A-Za-z-]+)\.md(?:#[^)]*)?\)", _as_topic, text)
     console = Console(force_terminal=sys.stdout.isatty(), width=None if sys.stdout.isatty() else 100)

@@ -50,17 +50,17 @@ def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_ru
         listed = read_text(only, LINE, "utf-8-sig")
         names = [line.strip() for line in listed.splitlines() if line.strip()]
     try:
-        found = importer.read(lines(file), present, names)
+        result = importer.read(lines(file), present, names)
     except (OSError, EOFError, zlib.error) as error:
         raise click.ClickException(f"{file} is damaged: {error}.") from error
-    for note in found.notes:
+    for note in result.notes:
         click.echo(note)
     if dry_run:
         return
-    if found.text == present:
+    if result.text == present:
         click.echo(f"{table} stays as it is.")
         return
-    table.write_text(found.text, encoding="utf-8")
+    table.write_text(result.text, encoding="utf-8")
     click.echo(f"{table} is written. Check it: sheets-gm games {rules.name}")
 
 

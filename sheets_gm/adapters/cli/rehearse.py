@@ -96,10 +96,10 @@ def _save(folder: Path, report: dict[str, Any], done: Sequence[Tried]) -> None:
 def _rows(names: Sequence[str]) -> tuple[Row, ...]:
     from sheets_gm.adapters.doctor.rehearsal.rows import ROWS
 
-    known = [row.name for row in ROWS]
+    steps = [row.name for row in ROWS]
     for name in names:
-        if name not in known:
-            raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(known)}.", param_hint="--only")
+        if name not in steps:
+            raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(steps)}.", param_hint="--only")
     return tuple(row for row in ROWS if not names or row.name in names)
 
 

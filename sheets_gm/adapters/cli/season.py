@@ -73,18 +73,18 @@ def command(
     store = installation.store if installation.is_there else None
     if store is None and not named:
         raise click.UsageError("There is no match here: name a folder of exported files.")
-    asked, season, found = count(asked, store, installation.folder)
+    asked, season, read_matches = count(asked, store, installation.folder)
     tables = tables_of(season, asked.zone)
     paths = list(_write(folder, asked.title, partial(_page, asked.title, season, tables, asked.zone), tables))
     if sheet is not None:
         asked = show(asked, season, installation.sheets, None if sheet == NEW else sheet, readers)
         write_kept(installation.folder, asked)
     link = asked.workbook.link if sheet is not None and asked.workbook else None
-    problems = [f"{each.name} {each.why}." for each in found if each.why]
+    problems = [f"{each.name} {each.why}." for each in read_matches if each.why]
     problems += unclear(season.matches, asked.map_of_people(installation.folder))
     if as_json:
-        made = {each.name: [dict(zip(each.columns, row, strict=True)) for row in each.rows] for each in tables}
-        print_json({"title": asked.title, "sheet": link, **made, "not_counted": problems})
+        rows_by_table = {each.name: [dict(zip(each.columns, row, strict=True)) for row in each.rows] for each in tables}
+        print_json({"title": asked.title, "sheet": link, **rows_by_table, "not_counted": problems})
         return
     for path in paths:
         click.echo(str(path))

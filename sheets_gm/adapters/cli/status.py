@@ -120,9 +120,9 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     seats = {seat.id: seat for seat in record.people}
     problem = record.reason
     try:
-        known = _known_by_the_rules(record, last)
+        rules_state = _known_by_the_rules(record, last)
     except Exception as error:  # noqa: BLE001 - whatever one match raises, the others are shown
-        known = {"step": f"after {last.label}", "waiting": [], "attendance": {}, "result": None}
+        rules_state = {"step": f"after {last.label}", "waiting": [], "attendance": {}, "result": None}
         problem = problem or f"the rules fail on the position after entry {last.number}: {plain_reason(error)}"
     return {
         "match": name,
@@ -155,7 +155,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
         "conceded": list(record.conceded),
         "workbooks": {book.key: book.link for book in record.workbooks},
-        **known,
+        **rules_state,
     }
 
 

@@ -93,9 +93,9 @@ class SyncLog:
     def _is_new(self, trouble: Trouble) -> bool:
         """Return whether the cause of *trouble* is new. Each cause is logged once, for whatever match."""
         cause = "" if not trouble.match else _NUMBER.sub("0", trouble.reason.replace(trouble.match, ""))
-        known = cause in self._away
+        was_logged = cause in self._away
         self._away.setdefault(cause, set()).add(trouble.match)
-        return not known
+        return not was_logged
 
     def _back(self, match: str) -> None:
         """Log each cause that is over: its matches can be polled again. For a store this is any match."""

@@ -76,12 +76,12 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
     """
     from sheets_gm.games.files import TEMPLATES, installed_folder
 
-    own, installed = installation.folder / TEMPLATES / name, installed_folder(name)
-    if not own.is_dir():
-        raise CopyExists(f"There is no copy of it in {own.parent}. To make one: sheets-gm templates copy {name}")
-    old, new = (own.with_name(f"{name}{ORIGINAL}"), installed) if upgrade else (installed, own)
+    copied, installed = installation.folder / TEMPLATES / name, installed_folder(name)
+    if not copied.is_dir():
+        raise CopyExists(f"There is no copy of it in {copied.parent}. To make one: sheets-gm templates copy {name}")
+    old, new = (copied.with_name(f"{name}{ORIGINAL}"), installed) if upgrade else (installed, copied)
     if not old.is_dir():
-        raise CopyExists(f"Nobody knows what {own} was copied from: {old} is gone. Leave out --upgrade.")
+        raise CopyExists(f"Nobody knows what {copied} was copied from: {old} is gone. Leave out --upgrade.")
     lines = list(_differences(old, new))
     for line in lines:
         click.echo(line)
@@ -93,11 +93,11 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
 def _differences(old: Path, new: Path) -> list[str]:
     """Return the differences between the files of two folders."""
     names = sorted({path.relative_to(each) for each in (old, new) for path in each.rglob("*") if _is_text(path)})
-    found: list[str] = []
+    differences: list[str] = []
     for name in names:
         before, after = (_lines(folder / name) for folder in (old, new))
-        found += difflib.unified_diff(before, after, str(old / name), str(new / name), lineterm="")
-    return found
+        differences += difflib.unified_diff(before, after, str(old / name), str(new / name), lineterm="")
+    return differences
 
 
 def _is_text(path: Path) -> bool:

@@ -313,11 +313,11 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     missing = None if fault else gap(rules, charter, right, hidden)
     signed_by = fingerprint(charter.key) if charter.key and right and not fault else ""
     is_key = None if key is None else bool(signed_by) and is_named(charter.key, key)
-    found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
+    seal_entries = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
     # what other rules play, and a record that is wrong, show nothing that could be compared
     comparable = not fault and not differs
     found_altered = tuple(altered(file)) if comparable else ()
-    checked_so = (charter.match, right, fault, differs, missing, found, signed_by, is_key)
+    checked_so = (charter.match, right, fault, differs, missing, seal_entries, signed_by, is_key)
     return _Checked(
         *checked_so,
         found_altered,

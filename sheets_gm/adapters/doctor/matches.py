@@ -114,15 +114,15 @@ def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Find
     """Check whether its spreadsheets can be read and written."""
     match = record.charter.match
     try:
-        game, made = find(record.charter.game), templates.template(record.charter.game)
-        template = template_for_tabs(made, game.tabs_for(record.charter.settings))
+        game, game_template = find(record.charter.game), templates.template(record.charter.game)
+        template = template_for_tabs(game_template, game.tabs_for(record.charter.settings))
     except NoSuchGame:
         return  # reported as the match's standing
     except (NoTemplate, BadTemplate):
         name = record.charter.game
         yield bad("template", f"the template of {name} cannot be used", f"see “{subject_of(name)}”", match)
         return
-    wanted = wanted_protection(Session(game, made, Ports(store, time.time), match), sheets)
+    wanted = wanted_protection(Session(game, game_template, Ports(store, time.time), match), sheets)
     for book in record.workbooks:
         try:
             account = sheets.as_account(record.account)
@@ -239,8 +239,8 @@ def _strangers(record: Record, book: Workbook, sheets: GoogleSheets) -> list[Bod
         return []
     guests = [guest for guest in book.guests if guest.permission]
     accounts = [guest.account for guest in guests] if guests else list(book.shared)
-    known = {guest.permission for guest in guests}
-    return strangers.strangers(permissions(sheets, book.document), known, sheets.insiders, accounts)
+    guest_permissions = {guest.permission for guest in guests}
+    return strangers.strangers(permissions(sheets, book.document), guest_permissions, sheets.insiders, accounts)
 
 
 def _invited(book: Workbook) -> Iterator[tuple[str, str, str]]:

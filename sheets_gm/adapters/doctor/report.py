@@ -28,9 +28,9 @@ FORGOTTEN = (
 
 def report(folder: Path, findings: Iterable[Finding]) -> str:
     """Return the report on the installation in *folder*, as lines of Markdown. *findings* are those of the doctor."""
-    found = list(findings)
-    known = {
-        name: f"match {at}" for at, name in enumerate(dict.fromkeys(each.match for each in found if each.match), 1)
+    findings = list(findings)
+    aliases = {
+        name: f"match {at}" for at, name in enumerate(dict.fromkeys(each.match for each in findings if each.match), 1)
     }
     parts = {
         "Program": _program(),
@@ -38,7 +38,7 @@ def report(folder: Path, findings: Iterable[Finding]) -> str:
         "Games": [f"{name}: {game.version}" for name, game in games().items()]
         + [f"{name}: broken" for name in broken_games()],
         "Settings": _settings(folder),
-        "Findings": [_line(each, known) for each in found],
+        "Findings": [_line(each, aliases) for each in findings],
     }
     text = "\n\n".join(f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in parts.items())
     return f"# Report of sheets-gm doctor\n\n{_without_secrets(text, folder)}\n"
@@ -87,9 +87,9 @@ def _default(name: str) -> object:
     return getattr(usual.google, name.removeprefix("google.")) if "." in name else getattr(usual, name)
 
 
-def _line(finding: Finding, known: Mapping[str, str]) -> str:
+def _line(finding: Finding, aliases: Mapping[str, str]) -> str:
     text = f"{finding.level.value} {finding.match} {finding.subject}: {finding.message}".replace("  ", " ")
-    for name, shown in known.items():
+    for name, shown in aliases.items():
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", shown, text)
     return text
 

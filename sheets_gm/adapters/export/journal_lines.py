@@ -18,10 +18,15 @@ def journal_lines(proof: Proof) -> Iterator[str]:
     match = proof.shown()
     charter = match.charter
     # readers of this format know no sandboxes unless they need to
-    known = charter.model_dump(
+    charter_fields = charter.model_dump(
         mode="json", exclude={name for name in ("sandbox", "locked", "accounts") if not getattr(charter, name)}
     )
-    head = {"format": FORMAT, "whole": proof.whole, "charter": known, "hidden": match.hidden and match.hidden.hex()}
+    head = {
+        "format": FORMAT,
+        "whole": proof.whole,
+        "charter": charter_fields,
+        "hidden": match.hidden and match.hidden.hex(),
+    }
     yield json.dumps(head, ensure_ascii=False) + "\n"
     for entry in match.entries:
         yield entry.model_dump_json() + "\n"
@@ -31,7 +36,7 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of a line."""
     places = "#/$defs/{model}"
     charter, entry = (kind.model_json_schema(mode="serialization", ref_template=places) for kind in (Charter, Entry))
-    known = {**charter.pop("$defs", {}), **entry.pop("$defs", {}), "Charter": charter, "Entry": entry}
+    definitions = {**charter.pop("$defs", {}), **entry.pop("$defs", {}), "Charter": charter, "Entry": entry}
     head = {
         "type": "object",
         "description": "The first line. whole: nothing is left out. hidden: the secret that is revealed at the end.",
@@ -49,5 +54,5 @@ def schema() -> dict[str, Any]:
         "title": FORMAT,
         "description": "One line of an exported journal: the head, or an entry.",
         "anyOf": [{"$ref": places.format(model="Head")}, {"$ref": places.format(model="Entry")}],
-        "$defs": {"Head": head, **known},
+        "$defs": {"Head": head, **definitions},
     }

@@ -22,8 +22,8 @@ def packed(parts: Iterable[str]) -> str:
 def unpacked(text: str, most: int = RECORD) -> str | None:
     """Return the original of a packed *text*; None if it is damaged, or longer than *most* bytes."""
     try:
-        found = expanded(b64decode(text, validate=True), _GZIP, most)
-        return None if found is None else found.decode()
+        content = expanded(b64decode(text, validate=True), _GZIP, most)
+        return None if content is None else content.decode()
     except ValueError:
         return None
 

@@ -41,10 +41,10 @@ class TooLarge(UserError, ValueError):
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the content of the file *path*. Raises TooLarge if it has more than *most* bytes, and OSError."""
     with path.open("rb") as file:
-        found = file.read(most + 1)
-    if len(found) > most:
+        content = file.read(most + 1)
+    if len(content) > most:
         raise TooLarge(f"{path} is too large: at most {megabytes(most)} are read.")
-    return found
+    return content
 
 
 def read_text(path: Path, most: int, encoding: str = "utf-8") -> str:
@@ -65,10 +65,10 @@ def expanded(data: bytes, form: int, most: int) -> bytes | None:
     """
     expand = zlib.decompressobj(wbits=form)
     try:
-        found = expand.decompress(data, min(most, len(data) * RATIO + SLACK))
+        content = expand.decompress(data, min(most, len(data) * RATIO + SLACK))
     except zlib.error:
         return None
-    return found if expand.eof else None
+    return content if expand.eof else None
 
 
 def lines(path: Path) -> Iterator[bytes]:

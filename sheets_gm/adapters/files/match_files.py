@@ -62,9 +62,9 @@ def check_file(path: Path, record: Record) -> None:
 
 def write_match(path: Path, moving: MovingMatch, account: str) -> None:
     """Write a match that its store has given away. Raises CannotMove if the file cannot be written."""
-    made = MatchFile(account=account, polled=moving.polled, record=moving.record, entries=tuple(moving.entries))
+    match_file = MatchFile(account=account, polled=moving.polled, record=moving.record, entries=tuple(moving.entries))
     try:
-        write_private(path, made.model_dump_json())
+        write_private(path, match_file.model_dump_json())
     except OSError as error:
         raise CannotMove(f"{path} cannot be written ({error.strerror}). Choose another file, and try again.") from error
 

@@ -137,8 +137,8 @@ class GoogleSheets:
         if document is None:
             name = building.create_document(self, key, title, self.folder)
         else:
-            found = _URL.search(document)
-            name = found[1] if found else document
+            match = _URL.search(document)
+            name = match[1] if match else document
         keys = {tab.key: tab_id(tab.key) for tab in plan.tabs}
         workbook = Workbook(key=key, tabs={}, document=name, link=self._link_for_people(name), own=document is None)
         try:
@@ -181,11 +181,11 @@ class GoogleSheets:
             held = list(sharing_.permissions(self, workbook.document))
         except SheetsRefused:
             return workbook.but(strangers=(strangers.UNSEEN,))
-        found = strangers.strangers(held, {guest.permission for guest in workbook.guests}, self.insiders)
+        outsiders = strangers.strangers(held, {guest.permission for guest in workbook.guests}, self.insiders)
         if not wanted.keeps_others:
-            strangers.require_private(workbook.key, found)
-        lines = tuple(map(strangers.line_of, found))
-        return workbook.but(others=tuple(sorted(str(each["id"]) for each in found)), strangers=lines)
+            strangers.require_private(workbook.key, outsiders)
+        lines = tuple(map(strangers.line_of, outsiders))
+        return workbook.but(others=tuple(sorted(str(each["id"]) for each in outsiders)), strangers=lines)
 
     def remake(
         self,
@@ -227,9 +227,9 @@ class GoogleSheets:
     def invite(self, document: str, account: str) -> None:
         """Let *account* edit a document, without changing other people's access. Raises `SheetsRefused`."""
         guest = Guest(account=account)
-        made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
-        if made.guests[0].refused:
-            raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
+        workbook = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
+        if workbook.guests[0].refused:
+            raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {workbook.guests[0].refused}")
 
     def forget(self, workbook: Workbook) -> None:
         """Forget how a workbook is protected, because its protection may have changed."""

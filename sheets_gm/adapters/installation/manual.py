@@ -27,11 +27,11 @@ def pages(package: Path = files.PACKAGE) -> Mapping[str, Path]:
     if not (readme / README).is_file():
         raise NoManual(f"There is no manual in {package}: install sheets-gm again, from a wheel or a checkout.")
     others = sorted(path for path in folder.glob("*.md") if path.name not in (README, CHANGELOG))
-    found = {"readme": readme / README, **{path.stem: path for path in others}, "changelog": readme / CHANGELOG}
-    return {topic: path for topic, path in found.items() if path.is_file()}
+    paths = {"readme": readme / README, **{path.stem: path for path in others}, "changelog": readme / CHANGELOG}
+    return {topic: path for topic, path in paths.items() if path.is_file()}
 
 
 def title(page: Path) -> str:
     """Return the first heading of a page."""
-    found = re.search(r"(?m)^# (.+)$", page.read_text(encoding="utf-8"))
-    return found[1].strip() if found else page.stem
+    match = re.search(r"(?m)^# (.+)$", page.read_text(encoding="utf-8"))
+    return match[1].strip() if match else page.stem

@@ -33,13 +33,15 @@ def template(name: str) -> Template:
 
 def _stamp(name: str) -> Stamp:
     places = (files.folder(name) / WORKBOOK, files.folder(COMMON) / WORKBOOK, files.installed_folder(COMMON) / WORKBOOK)
-    found = ((str(place), place.stat()) for place in places if place.is_file())
-    return tuple((place, status.st_mtime_ns, status.st_size) for place, status in found)
+    stats = ((str(place), place.stat()) for place in places if place.is_file())
+    return tuple((place, status.st_mtime_ns, status.st_size) for place, status in stats)
 
 
 @lru_cache(MOST_KEPT)
 def _template(name: str, _as_of: Stamp) -> Template:
-    own, common = (read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON))
+    game_template, common = (
+        read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON)
+    )
     file = files.installed_folder(COMMON) / WORKBOOK
     installed = None if file.parent == files.folder(COMMON) else read(file.read_text(encoding="utf-8"), str(file))
-    return load(own, common, [columns_of(tab) for tab in game(name).all_tabs()], COLUMNS, installed)
+    return load(game_template, common, [columns_of(tab) for tab in game(name).all_tabs()], COLUMNS, installed)

@@ -46,8 +46,8 @@ def commit(root: Path = files.PACKAGE.parent) -> str:
 
 def described() -> str:
     """Return the version as people read it: "1.2.0", or "1.2.0 (commit 1c764f52)"."""
-    found = commit()
-    return f"{number()} (commit {found})" if found else number()
+    commit_id = commit()
+    return f"{number()} (commit {commit_id})" if commit_id else number()
 
 
 @lru_cache(maxsize=1)

@@ -28,5 +28,5 @@ def _quoted(text: str, *, is_discord: bool) -> str:
     return _MARKUP.sub(_escaped, named) if is_discord else named.translate(_ALIKE)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+def _escaped(match: re.Match[str]) -> str:
+    return f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}"

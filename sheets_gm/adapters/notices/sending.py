@@ -78,7 +78,7 @@ def notifier(
 def _check(apprise: Any, channels: Mapping[str, Channels], sender: str) -> None:
     """Raise BadSettings for an address that apprise does not know."""
     for match, each in channels.items():
-        for address in (*each.table, *each.followers, *(one for own in each.seats.values() for one in own)):
+        for address in (*each.table, *each.followers, *(one for addresses in each.seats.values() for one in addresses)):
             if apprise.Apprise.instantiate(_expand(address)) is None:
                 raise BadSettings(
                     f"notices.{match}: apprise does not know the address “{address.partition(':')[0]}:…”."
@@ -224,8 +224,8 @@ def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
         return channels.followers
     if notice.seat is None:
         return channels.table
-    own = channels.seats.get(notice.seat, ())
-    return tuple(each for each in own if address_digest(each) not in notice.muted) if notice.muted else own
+    addresses = channels.seats.get(notice.seat, ())
+    return tuple(each for each in addresses if address_digest(each) not in notice.muted) if notice.muted else addresses
 
 
 def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
@@ -244,15 +244,15 @@ def tolerant_notifier(
     good: dict[str, Channels] = {}
     wrong: list[str] = []
     tried = {"": (dict[str, Channels](), sender)} | {match: ({match: each}, "") for match, each in channels.items()}
-    for match, (own, mail) in tried.items():
+    for match, (match_channels, mail) in tried.items():
         try:
-            if own or mail:
-                _check(_apprise(), own, mail)
+            if match_channels or mail:
+                _check(_apprise(), match_channels, mail)
         except (BadSettings, MissingExtra) as error:
             wrong.append(str(error))
             sender = sender if match else ""
         else:
-            good.update(own)
+            good.update(match_channels)
     if wrong:
         problems = " ".join(dict.fromkeys(wrong))
         print(f"Continuing without notices (check them with sheets-gm doctor): {problems}", file=sys.stderr)  # noqa: T201

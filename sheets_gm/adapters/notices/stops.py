@@ -40,7 +40,7 @@ class LocalStops:
         *anew*: the account has asked for mail again, which undoes the stop.
         """
         try:
-            found = self._sheets.call("post" if anew else "get", f"{SERVER}/mail?account={quote(account)}")
+            answer = self._sheets.call("post" if anew else "get", f"{SERVER}/mail?account={quote(account)}")
         except (SheetsDown, SheetsRefused):
             return None
-        return Stop(str(found["link"]), bool(found["stopped"]))
+        return Stop(str(answer["link"]), bool(answer["stopped"]))

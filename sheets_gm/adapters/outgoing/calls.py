@@ -95,8 +95,8 @@ class OutgoingCalls:
         if not line.endswith(b"\n"):
             _end(process)
             return None
-        found: dict[str, Any] = json.loads(line)
-        return found
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -59,8 +59,8 @@ def is_public(host: str) -> bool:
 
 def typed_numbers(hosts: Iterable[str]) -> frozenset[str]:
     """Return those *hosts* that are IP addresses; "localhost" stands for both loopback addresses."""
-    found = {host.strip("[]") for host in hosts}
-    return frozenset(host for host in found if _is_number(host)) | (LOOPBACK if "localhost" in found else frozenset())
+    names = {host.strip("[]") for host in hosts}
+    return frozenset(host for host in names if _is_number(host)) | (LOOPBACK if "localhost" in names else frozenset())
 
 
 def _is_number(host: str) -> bool:

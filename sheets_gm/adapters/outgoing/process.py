@@ -75,14 +75,14 @@ def done(guard: Guard, line: str) -> Json:
 
 def _proxies() -> set[str]:
     """Return the IP addresses of the proxies in the environment. Calls go through them, so they may be private."""
-    found = set[str]()
+    addresses = set[str]()
     for proxy in getproxies().values():
         host = urlsplit(proxy if "://" in proxy else f"//{proxy}").hostname
         try:
-            found.update(str(each[4][0]) for each in socket.getaddrinfo(host, None) if host)
+            addresses.update(str(each[4][0]) for each in socket.getaddrinfo(host, None) if host)
         except OSError:
             continue
-    return found
+    return addresses
 
 
 def never_redirect() -> None:

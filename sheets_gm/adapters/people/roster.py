@@ -123,12 +123,12 @@ def _is_missing(place: Place, seats: Sequence[Seat]) -> bool:
 def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
     """Return a warning about columns of the roster *path* that *game* does not use; "" if none. Raises BadRoster."""
     text = _text(path)
-    known = _known(game.places(settings))
-    unused = [f"“{each}”" for each in read_table(text, known, path.name).unused]
+    column_names = _known(game.places(settings))
+    unused = [f"“{each}”" for each in read_table(text, column_names, path.name).unused]
     if not unused:
         return ""
     ignored_columns = f"column {unused[0]} is" if len(unused) == 1 else f"columns {listed(unused)} are"
-    return f"{path.name}: the {ignored_columns} ignored. Known columns: {listed(sorted(known))}."
+    return f"{path.name}: the {ignored_columns} ignored. Known columns: {listed(sorted(column_names))}."
 
 
 def _text(path: Path) -> str:
@@ -184,10 +184,10 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
 
 def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str, str]]:
     """Return the cells of each line that is not empty, by line number and column. Raises BadRoster."""
-    known = _known(places)
-    table = read_table(text, known, name)
-    for key in table.headings.keys() - known:
-        near = get_close_matches(key, known - table.headings.keys(), n=1, cutoff=0.75)
+    column_names = _known(places)
+    table = read_table(text, column_names, name)
+    for key in table.headings.keys() - column_names:
+        near = get_close_matches(key, column_names - table.headings.keys(), n=1, cutoff=0.75)
         if near:
             where = f"{name}, line {table.number}"
             raise BadRoster(f"{where}: there is no column “{table.headings[key]}”. Did you mean {near[0]}?")
@@ -279,7 +279,7 @@ def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
 def _zone(typed: str, where: str) -> str | None:
     if not typed:
         return None
-    found = zone_named(typed)
-    if found is None:
+    zone = zone_named(typed)
+    if zone is None:
         raise BadRoster(f"{where}: there is no time zone “{typed[:40]}”: write one like Europe/Berlin.")
-    return found
+    return zone

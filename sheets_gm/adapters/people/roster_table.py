@@ -44,41 +44,41 @@ class Table(NamedTuple):
     """The line of the headings."""
 
 
-def key_of(heading: str, known: Collection[str]) -> str:
+def key_of(heading: str, column_names: Collection[str]) -> str:
     """Return the column that *heading* names, or the heading itself in a form for comparison."""
     key = plain(heading)
-    return key if key in known else _SYNONYMS.get(re.sub(r"[\s_'-]", "", key), key)
+    return key if key in column_names else _SYNONYMS.get(re.sub(r"[\s_'-]", "", key), key)
 
 
-def read_table(text: str, known: Collection[str], name: str) -> Table:
-    """Return the table in the *text* of the roster *name*. *known* are the columns that are read. Raises BadRoster."""
+def read_table(text: str, column_names: Collection[str], name: str) -> Table:
+    """Return the table in the *text* of the roster *name*. *column_names* are those that are read. Raises BadRoster."""
     first, sep, _ = text.lstrip().partition("\n")
     stated = re.fullmatch(r'"?sep=(.)"?', first.strip()) if sep else None
-    separator = stated[1] if stated else max(SEPARATORS, key=lambda sign: _heading_line(text, sign, known)[1])
-    heading_line = _heading_line(text, separator, known)[0]
+    separator = stated[1] if stated else max(SEPARATORS, key=lambda sign: _heading_line(text, sign, column_names)[1])
+    heading_line = _heading_line(text, separator, column_names)[0]
     rows = _rows(text, separator, name)
     at = next((number for number, _ in enumerate(rows) if rows[number][0] >= heading_line), None)
     if at is None or heading_line < 1:
         raise BadRoster(f"{name}: the first line must name the columns, and one of them must be “player”.")
     number, titles = rows[at]
     lines = {line: cells for line, cells in rows[at + 1 :] if any(map(str.strip, cells))}
-    columns = _columns(titles, lines, known, f"{name}, line {number}")
+    columns = _columns(titles, lines, column_names, f"{name}, line {number}")
     _check_strays(titles, lines, name)
     cells_by_line = {
         line: {key: cells[place].strip() if place < len(cells) else "" for key, place in columns.items()}
         for line, cells in lines.items()
     }
     cells_by_line = {line: cells for line, cells in cells_by_line.items() if any(cells.values())}
-    used = {place for key, place in columns.items() if key in known}
+    used = {place for key, place in columns.items() if key in column_names}
     unused = tuple(title for place, title in enumerate(titles) if title.strip() and place not in used)
     return Table(cells_by_line, {key: titles[place] for key, place in columns.items()}, unused, number)
 
 
-def _heading_line(text: str, separator: str, known: Collection[str]) -> tuple[int, int]:
+def _heading_line(text: str, separator: str, column_names: Collection[str]) -> tuple[int, int]:
     """Return the line number and number of headings if *separator* separates the columns; zeros if no line fits."""
     for number, line in enumerate(text.splitlines()[:SEARCHED], start=1):
         titles = next(csv.reader([line], delimiter=separator), []) if len(line) < csv.field_size_limit() else []
-        keys = {key_of(title, known) for title in titles}
+        keys = {key_of(title, column_names) for title in titles}
         if "player" in keys or ("account" in keys or _USERNAME in keys):
             return number, len(titles)
     return 0, 0
@@ -87,11 +87,11 @@ def _heading_line(text: str, separator: str, known: Collection[str]) -> tuple[in
 def _rows(text: str, separator: str, name: str) -> list[tuple[int, list[str]]]:
     """Return the rows with their line numbers. Raises BadRoster."""
     rows = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
-    found: list[tuple[int, list[str]]] = []
+    numbered_rows: list[tuple[int, list[str]]] = []
     started = 1
     try:
         for row in rows:
-            found.append((rows.line_num, row))
+            numbered_rows.append((rows.line_num, row))
             started = rows.line_num + 1
     except csv.Error as error:
         if "limit" in str(error):
@@ -99,17 +99,17 @@ def _rows(text: str, separator: str, name: str) -> list[tuple[int, list[str]]]:
         else:
             why = "a quotation mark is not closed, or is in the middle of a cell: close it, or leave it out"
         raise BadRoster(f"{name}, line {started}: {why}.") from error
-    return found
+    return numbered_rows
 
 
 def _columns(
-    titles: Sequence[str], lines: Mapping[int, Sequence[str]], known: Collection[str], where: str
+    titles: Sequence[str], lines: Mapping[int, Sequence[str]], column_names: Collection[str], where: str
 ) -> dict[str, int]:
     """Return the index of each column. Two equal headings raise BadRoster, but only if the column is read."""
     columns: dict[str, int] = {}
     for place, title in enumerate(titles):
-        key = key_of(title, known)
-        if key in columns and key in known:
+        key = key_of(title, column_names)
+        if key in columns and key in column_names:
             raise BadRoster(f"{where}: “{titles[columns[key]]}” and “{title}” are the same column: remove one.")
         if key:
             columns.setdefault(key, place)

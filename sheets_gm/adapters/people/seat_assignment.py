@@ -58,8 +58,8 @@ def noted(problems: list[str]) -> Iterator[None]:
 
 def refuse(problems: Problems) -> None:
     """Raise BadRoster with all *problems* in the order of the lines, if there are any."""
-    if found := [text for number in sorted(problems) for text in problems[number]]:
-        raise BadRoster("\n".join(dict.fromkeys(found)))
+    if texts := [text for number in sorted(problems) for text in problems[number]]:
+        raise BadRoster("\n".join(dict.fromkeys(texts)))
 
 
 def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
@@ -94,22 +94,22 @@ def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[
 
 def traits_of_any(places: Iterable[Place]) -> dict[str, tuple[str, ...]]:
     """Return all choices of each trait in any of *places*: what a line without a seat may hold."""
-    found: dict[str, dict[str, None]] = {}
+    choices_by_trait: dict[str, dict[str, None]] = {}
     for place in places:
         for trait, choices in place.traits.items():
-            found.setdefault(trait, {}).update(dict.fromkeys(choices))
-    return {trait: tuple(choices) for trait, choices in found.items()}
+            choices_by_trait.setdefault(trait, {}).update(dict.fromkeys(choices))
+    return {trait: tuple(choices) for trait, choices in choices_by_trait.items()}
 
 
 def trait_of(cells: Mapping[str, str], trait: str, choices: Sequence[str], where: str) -> str:
     """Return the *trait* of a line: as typed, or else the first of its *choices*. Raises BadRoster."""
     typed = cells.get(plain(trait), "")
-    found = {plain(choice): choice for choice in choices}.get(plain(typed))
-    if found is None and typed:
+    trait_value = {plain(choice): choice for choice in choices}.get(plain(typed))
+    if trait_value is None and typed:
         near = nearest(typed, choices)
         meant = f" Did you mean {near}?" if near else ""
         raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
-    return found or choices[0]
+    return trait_value or choices[0]
 
 
 def with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:

@@ -47,12 +47,12 @@ def write_animation(path: Path, frames: Sequence[Picture], fonts: Fonts | None =
     made_as = _webp if path.suffix.lower() == ".webp" else _gif
     wide, high = max(each.width for each in frames), max(each.height for each in frames)
     scale = min(1.0, WIDEST / max(wide, high))
-    made = made_as(frames, scale, (wide, high), fonts)
-    while len(made) > MOST_BYTES:
+    data = made_as(frames, scale, (wide, high), fonts)
+    while len(data) > MOST_BYTES:
         scale *= SMALLER
-        made = made_as(frames, scale, (wide, high), fonts)
+        data = made_as(frames, scale, (wide, high), fonts)
     with replacing(path) as partly:
-        partly.write_bytes(made)
+        partly.write_bytes(data)
 
 
 def _gif(frames: Sequence[Picture], scale: float, size: tuple[float, float], fonts: Fonts | None) -> bytes:

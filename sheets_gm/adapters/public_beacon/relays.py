@@ -36,10 +36,10 @@ class RelayedBeacon:
         """Return round *round*. Raises BeaconDown with the answer of each relay."""
         troubles = []
         for relay in self._relays:
-            found = _fetched(relay, round)
-            if isinstance(found, BeaconRound):
-                return found
-            troubles.append(f"{relay}: {found}")
+            answer = _fetched(relay, round)
+            if isinstance(answer, BeaconRound):
+                return answer
+            troubles.append(f"{relay}: {answer}")
         raise BeaconDown(f"No relay gives it ({'; '.join(troubles) or 'none is set up'}).")
 
 
@@ -52,10 +52,10 @@ def _fetched(relay: str, round: int) -> BeaconRound | str:
     if status != HTTPStatus.OK:
         return f"it answers {status}"
     try:
-        found = _Answer.model_validate_json(body)
+        answer = _Answer.model_validate_json(body)
     except ValidationError:
         return "its answer is not a round"
-    given = BeaconRound(round=found.round, signature=found.signature)
+    given = BeaconRound(round=answer.round, signature=answer.signature)
     if given.round != round:
         return f"it gives round {given.round}"
     return given if is_signed(given) else "the beacon did not sign its answer"

@@ -59,7 +59,7 @@ def _clause(name: str) -> str:
 
 def _texts(folder: Traversable, parts: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield every file below *folder*, as the parts of its path and its text."""
-    for each in sorted(folder.iterdir(), key=lambda found: found.name):
+    for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if each.is_dir() and each.name != "__pycache__":
             yield from _texts(each, (*parts, each.name))
         elif each.is_file() and not each.name.endswith(".pyc"):

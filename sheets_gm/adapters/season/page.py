@@ -84,8 +84,8 @@ def _table(each: SeasonTable) -> str:
 def _game_by_game(each: SeasonTable, rows: Sequence[Sequence[Value]]) -> str:
     """Return a table for each game, without the columns that are empty for it."""
     parts = []
-    for game, found in groupby(rows, key=lambda row: row[0]):
-        its = list(found)
+    for game, group in groupby(rows, key=lambda row: row[0]):
+        its = list(group)
         kept = [at for at in range(1, len(each.columns)) if any(row[at] is not None for row in its)]
         grid = _grid([each.columns[at] for at in kept], [[row[at] for at in kept] for row in its])
         parts.append(f"<h3>{escape(str(game))}</h3>{grid}")

@@ -45,8 +45,8 @@ class PeopleMap(Model):
 
     def is_out(self, player: Player) -> bool:
         """Return whether the person of *player* is left out."""
-        known = {_folded(each) for each in (player.account, player.name) if each}
-        return bool(known & self.out) or self.key(player).removeprefix("person ") in self.out
+        names = {_folded(each) for each in (player.account, player.name) if each}
+        return bool(names & self.out) or self.key(player).removeprefix("person ") in self.out
 
 
 def read_people(path: Path) -> PeopleMap:
@@ -84,17 +84,17 @@ def names_of(results: Iterable[MatchResult], people: PeopleMap, out: frozenset[s
 
     If several people have the same name, all but the first get a number.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     mapped = {f"person {_folded(person)}": person for person in people.names.values()}
     for result in sorted(results, key=lambda each: each.ended):
         for player in result.players:
             key = people.key(player)
             if key in out:
                 continue
-            found[key] = mapped.get(key, player.name)
+            names[key] = mapped.get(key, player.name)
     shown: dict[str, str] = {}
     taken: dict[str, int] = {}
-    for key, name in found.items():
+    for key, name in names.items():
         number = taken[_folded(name)] = taken.get(_folded(name), 0) + 1
         shown[key] = name if number == 1 else f"{name} ({number})"
     return shown
@@ -109,10 +109,10 @@ def unclear(results: Iterable[MatchResult], people: PeopleMap) -> Iterator[str]:
             if not people.is_out(player):
                 keys.setdefault(_folded(player.name), set()).add(people.key(player))
                 names[_folded(player.name)] = player.name
-    for name, found in keys.items():
-        if len(found) > 1:
+    for name, persons in keys.items():
+        if len(persons) > 1:
             yield (
-                f"{names[name]} is counted as {len(found)} people, because the rosters name different accounts, or "
+                f"{names[name]} is counted as {len(persons)} people, because the rosters name different accounts, or "
                 f"none. If it is one person, say so in {FILE}."
             )
 

@@ -85,8 +85,8 @@ def _played(past: Past) -> str:
 
 def _player(seat: Seat, result: Result, counts: Mapping[str, Mapping[str, float]]) -> Player:
     won = seat.team in result.winners or seat.id in result.winners
-    own = {name: float(value) for name, value in counts.get(seat.player, {}).items() if value}
-    return Player(name=seat.player, account=seat.account, side=seat.team, won=won, counts=own)
+    player_counts = {name: float(value) for name, value in counts.get(seat.player, {}).items() if value}
+    return Player(name=seat.player, account=seat.account, side=seat.team, won=won, counts=player_counts)
 
 
 def _notes(story: Story) -> tuple[str, ...]:

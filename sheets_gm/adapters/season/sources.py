@@ -56,10 +56,10 @@ def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, M
             raise NothingThere(f"There is no match, file or folder called “{name}”: see sheets-gm status.")
 
 
-def without_copies(found: Iterable[ReadMatch]) -> Iterator[ReadMatch]:
-    """Yield what is in *found*. A match with the same entries as an earlier one is marked as not counted."""
+def without_copies(matches: Iterable[ReadMatch]) -> Iterator[ReadMatch]:
+    """Yield what is in *matches*. A match with the same entries as an earlier one is marked as not counted."""
     first: dict[str, ReadMatch] = {}
-    for each in found:
+    for each in matches:
         played = each.result.played if each.result is not None else ""
         same = first.setdefault(played, each) if played else each
         if same.result is not None and each.result is not None and same.result.id != each.result.id:
@@ -69,13 +69,13 @@ def without_copies(found: Iterable[ReadMatch]) -> Iterator[ReadMatch]:
 
 
 def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> ReadMatch:
-    with _counting(match) as found:
+    with _counting(match) as failures:
         record = store.record(match)
         if record.status is not Status.OVER:
             return ReadMatch(match, why="is not over")
         key = f"{record.charter.top} {store.last_number(match)}"
         return ReadMatch(match, key, kept[key] if key in kept else result_of(past_in_store(store, match)))
-    return found[0]
+    return failures[0]
 
 
 def _in_folder(folder: Path, stored: Mapping[str, MatchResult]) -> Iterator[ReadMatch]:
@@ -96,15 +96,15 @@ def _in_folder(folder: Path, stored: Mapping[str, MatchResult]) -> Iterator[Read
 @contextmanager
 def _counting(name: str) -> Iterator[list[ReadMatch]]:
     """Count the match or file *name* in the block. If that fails, the reason becomes the result."""
-    found: list[ReadMatch] = []
+    failures: list[ReadMatch] = []
     try:
-        yield found
+        yield failures
     except NotCounted as error:
-        found.append(ReadMatch(name, why=str(error)))
+        failures.append(ReadMatch(name, why=str(error)))
     except UnavailableError:
         raise
     except Exception as error:  # noqa: BLE001 - the others count
-        found.append(ReadMatch(name, why=f"cannot be counted: {_without_path(plain_reason(error), name)}"))
+        failures.append(ReadMatch(name, why=f"cannot be counted: {_without_path(plain_reason(error), name)}"))
 
 
 def _without_path(sentence: str, path: str) -> str:
@@ -125,13 +125,13 @@ def _is_season(path: Path) -> bool:
 
 
 def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> ReadMatch:
-    with _counting(str(path)) as found:
+    with _counting(str(path)) as failures:
         stat = path.stat()
         key = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
         return ReadMatch(str(path), key, kept[key] if key in kept else result_of(past_in_file(path)))
-    return found[0]
+    return failures[0]
 
 
-def results_in(found: Iterable[ReadMatch]) -> dict[str, MatchResult]:
-    """Return the results in *found*, by the key that they are stored under."""
-    return {each.key: each.result for each in found if each.result is not None}
+def results_in(matches: Iterable[ReadMatch]) -> dict[str, MatchResult]:
+    """Return the results in *matches*, by the key that they are stored under."""
+    return {each.key: each.result for each in matches if each.result is not None}

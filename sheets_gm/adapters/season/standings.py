@@ -147,16 +147,16 @@ def _out(matches: Sequence[MatchResult], people: PeopleMap) -> frozenset[str]:
 
 def _seats(result: MatchResult, people: PeopleMap) -> list[Seat]:
     """Return the people of a match, each once for a side. The statistics of their seats on it are added."""
-    found: dict[tuple[str, str], Seat] = {}
+    seats: dict[tuple[str, str], Seat] = {}
     for player in result.players:
         key = people.key(player)
-        before = found.get((key, player.side))
+        before = seats.get((key, player.side))
         counts = Counter(before.counts if before else {})
         counts.update(player.counts)
-        found[key, player.side] = Seat(key, player.side, player.won, counts)
-    several = Counter(key for key, _ in found)
+        seats[key, player.side] = Seat(key, player.side, player.won, counts)
+    several = Counter(key for key, _ in seats)
     # whoever plays for both sides wins and loses at once, which says nothing about them
-    return [seat for (key, _), seat in found.items() if several[key] == 1]
+    return [seat for (key, _), seat in seats.items() if several[key] == 1]
 
 
 def _meet(met: dict[tuple[str, str], list[int]], seats: Sequence[Seat], *, drawn: bool) -> None:
@@ -210,9 +210,9 @@ def _streak(matches: Sequence[MatchResult], people: PeopleMap, out: frozenset[st
 
 def _sides(result: MatchResult, people: PeopleMap, names: Mapping[str, str], out: frozenset[str]) -> tuple[str, str]:
     """Return who won a match and who else played it, without people who are left out."""
-    found: dict[bool, list[str]] = {True: [], False: []}
+    sides: dict[bool, list[str]] = {True: [], False: []}
     for player in result.players:
         key = people.key(player)
-        if key not in out and names[key] not in found[player.won]:
-            found[player.won].append(names[key])
-    return ", ".join(found[True]), ", ".join(found[False])
+        if key not in out and names[key] not in sides[player.won]:
+            sides[player.won].append(names[key])
+    return ", ".join(sides[True]), ", ".join(sides[False])

@@ -81,9 +81,11 @@ class Splitter:
     def split(self, record: Record) -> Split:
         """Return *record* in parts."""
         match, values = record.charter.match, record.__dict__
-        known = self._known.get(match, {})
-        changed = {name for name, value in values.items() if name not in known or known[name].value is not value}
-        fields = dict(known)
+        old_fields = self._known.get(match, {})
+        changed = {
+            name for name, value in values.items() if name not in old_fields or old_fields[name].value is not value
+        }
+        fields = dict(old_fields)
         for name, value in record.model_dump(mode="json", include=changed).items():
             parts: dict[str, str] = {}
             fields[name] = _Field(values[name], _apart(name, value, parts), parts)
@@ -137,11 +139,11 @@ class PartCache:
 
     def complete(self, match: str, head: Head, fetch: Callable[[tuple[str, ...]], Mapping[str, str]]) -> dict[str, str]:
         """Return the texts of all parts of *head*. *fetch* returns those that are not in the cache."""
-        known = self._parts.get(match, {})
+        cached = self._parts.get(match, {})
         wanted = tuple(dict.fromkeys(digests_in(head)))
-        missing = tuple(digest for digest in wanted if digest not in known)
-        found = {**known, **(fetch(missing) if missing else {})}
-        parts = {digest: found[digest] for digest in wanted}
+        missing = tuple(digest for digest in wanted if digest not in cached)
+        texts = {**cached, **(fetch(missing) if missing else {})}
+        parts = {digest: texts[digest] for digest in wanted}
         self._parts[match] = parts
         self._versions.pop(match, None)
         return parts

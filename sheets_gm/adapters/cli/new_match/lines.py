@@ -96,19 +96,19 @@ def warnings_about(
     ignored = rosters.ignored(asked.roster, new.game, new.settings) if asked.roster else ""
     if ignored:
         yield ignored
-    known = all(is_named(policy, book) for book in books if not is_public(book))
+    all_named = all(is_named(policy, book) for book in books if not is_public(book))
     if policy.sharing == "link":
         yield (
             "Whoever has a link may type for every player whose rows are there, speak in their name and give up for "
             "their side. Votes, a deputy, notices by mail, an exchange or an end of a seat are not on the tab “Your "
             "seat”: the game master sees to them. For more, share by share=invite."
         )
-    elif not known:
+    elif not all_named:
         yield "Whoever may edit a spreadsheet can edit the cells of all of its players."
     if policy.layout == "sealed":
         yield from uninvited(new.match, () if policy.sharing == "link" else seats, books, policy.gm)
     else:
-        yield from unprotected(seats if known else (), policy.gm)
+        yield from unprotected(seats if all_named else (), policy.gm)
     yield from (*stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record))
 
 

@@ -161,11 +161,11 @@ def asked(stage: Stage, row: Row) -> Iterator[Difference]:
         prefix = f"address {number} " if guest else ""
         with stage.tab(SHEET, kept["title"], row.tab):
             for ask in row.asks:
-                found = list(_differences(stage, ask, kept))
-                for fact, expected, answer in found:
+                differences = list(_differences(stage, ask, kept))
+                for fact, expected, answer in differences:
                     breaks = not row.minor and not (isinstance(ask, Ask) and ask.minor)
                     yield Difference(f"{prefix}{fact}", expected, answer, breaks)
-                if isinstance(ask, Ask) and ask.status == 200 and any(fact == ask.what for fact, *_ in found):
+                if isinstance(ask, Ask) and ask.status == 200 and any(fact == ask.what for fact, *_ in differences):
                     break
 
 
@@ -174,10 +174,10 @@ def _differences(stage: Stage, ask: Ask | Do, kept: Answers) -> Iterator[tuple[s
         yield from _answered(stage, ask, kept)
         return
     try:
-        found = ask.do(stage, kept)
+        answer = ask.do(stage, kept)
     except (SheetsRefused, SheetsDown) as error:
-        found = str(error)
-    yield from unequal(ask.what, ask.answer, found)
+        answer = str(error)
+    yield from unequal(ask.what, ask.answer, answer)
 
 
 def _answered(stage: Stage, ask: Ask, kept: Answers) -> Iterator[tuple[str, Any, Any]]:

@@ -148,7 +148,7 @@ def is_poll_refused(stage: Stage, _kept: Answers) -> dict[str, Any]:
     """Poll until the service refuses, wait for the next minute, and return what the refusal names."""
     address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
     body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}
-    found: dict[str, Any] = {"status": f"not refused within {MOST_POLLS} polls"}
+    refusal: dict[str, Any] = {"status": f"not refused within {MOST_POLLS} polls"}
     for polls in range(MOST_POLLS):
         # past the program's own limit, which would wait
         answer = stage.sheets.http.session.post(address, json=body, timeout=60)
@@ -158,8 +158,8 @@ def is_poll_refused(stage: Stage, _kept: Answers) -> dict[str, Any]:
                 key: str(value) for each in error.get("details", ()) for key, value in each.get("metadata", {}).items()
             }
             told = {name: named[name] for name in QUOTA if name in named} or {"message": str(error.get("message", ""))}
-            found = {"status": answer.status_code, **told}
+            refusal = {"status": answer.status_code, **told}
             stage.measures["polls before one was refused"] = polls
             break
     stage.sleep(61.0)
-    return found
+    return refusal

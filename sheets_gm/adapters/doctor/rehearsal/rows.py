@@ -95,8 +95,10 @@ def _unprotect(number: int) -> Body:
 
 def _ranges(answer: Any) -> Answers:
     """Return the ids of the protected ranges that a batch has added, by their number."""
-    made = [each["addProtectedRange"]["protectedRange"] for each in answer["replies"] if "addProtectedRange" in each]
-    return {f"range {number}": each["protectedRangeId"] for number, each in enumerate(made)}
+    protected_ranges = [
+        each["addProtectedRange"]["protectedRange"] for each in answer["replies"] if "addProtectedRange" in each
+    ]
+    return {f"range {number}": each["protectedRangeId"] for number, each in enumerate(protected_ranges)}
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

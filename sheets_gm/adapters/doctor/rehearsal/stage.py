@@ -36,8 +36,8 @@ def title_of(row: str) -> str:
 
 def document_id(named: str) -> str:
     """Return the id of a spreadsheet that is *named* by its address or its id."""
-    found = _URL.search(named)
-    return found[1] if found else named
+    match = _URL.search(named)
+    return match[1] if match else named
 
 
 class Exchange(NamedTuple):
@@ -168,12 +168,12 @@ def without_names(value: Any) -> Any:
     """Return *value* (JSON) with a word for each address and id of a document, and without the names of people."""
     words: dict[str, str] = {}
     text = json.dumps(value, ensure_ascii=False)
-    for found in dict.fromkeys(_ID.findall(text)):
-        words[found] = f"document-{len(words) + 1}"
-        text = text.replace(found, words[found])
+    for document in dict.fromkeys(_ID.findall(text)):
+        words[document] = f"document-{len(words) + 1}"
+        text = text.replace(document, words[document])
 
-    def word(found: re.Match[str]) -> str:
-        name = found[0].casefold().replace("%40", "@")
+    def word(match: re.Match[str]) -> str:
+        name = match[0].casefold().replace("%40", "@")
         return words.setdefault(name, f"account-{len(words) + 1}@example.org")
 
     return json.loads(_ADDRESS.sub(word, text), object_hook=_nameless)

@@ -49,5 +49,5 @@ def _last_seal(record: MatchRecord) -> str:
 
 def _name(part: str) -> str:
     """Return the name of a part in the page: “turn-12”."""
-    found = _NAME.match(part)
-    return (found[1] or found[2]) if found else "beginning"
+    match = _NAME.match(part)
+    return (match[1] or match[2]) if match else "beginning"

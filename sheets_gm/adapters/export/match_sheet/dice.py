@@ -24,10 +24,10 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
     help_text = "The proof of the dice. Open a row at its left edge; sheets-gm verify recomputes all of it."
     listed = ListSheet(book, looks, TITLE, help_text, columns)
     charter = match.charter
-    known = [("Top of the chain", charter.top), ("Promise of hidden rolls", charter.hidden_lock)]
+    facts = [("Top of the chain", charter.top), ("Promise of hidden rolls", charter.hidden_lock)]
     if match.hidden:
-        known.append(("Secret of hidden rolls", match.hidden.hex()))
-    for name, value in known:
+        facts.append(("Secret of hidden rolls", match.hidden.hex()))
+    for name, value in facts:
         listed.add([name, value])
     seats = {seat.id: seat for seat in charter.seats}
     for entry in match.entries:

@@ -159,12 +159,12 @@ class ListSheet:
 
     def _height(self, values: Sequence[Value], *, bold: bool = False) -> int:
         """Return the height of a row with *values*: that of the text with most lines."""
-        found = (
+        heights = (
             _high(value, column.width, bold=bold)
             for value, column in zip(values, self._columns, strict=False)
             if isinstance(value, str)
         )
-        return max(found, default=LINE + AROUND)
+        return max(heights, default=LINE + AROUND)
 
 
 def _high(text: str, width: int, *, bold: bool = False) -> int:

@@ -41,17 +41,19 @@ class Charted(NamedTuple):
 
 def figure_columns(story: Story) -> tuple[Figure, ...]:
     """Return the figures that the tab shows: as many as there is room for, and always the first one."""
-    found = []
+    columns = []
     if len(story.sides) <= MOST_SHARES:
         sides = list(story.sides.items())
         # where there are two, one has what the other has not
-        found += [Figure(SHARE, side, f"{SHARE} {name}") for side, name in (sides[:1] if len(sides) == TWO else sides)]
+        columns += [
+            Figure(SHARE, side, f"{SHARE} {name}") for side, name in (sides[:1] if len(sides) == TWO else sides)
+        ]
     figures = {name: values for turn in reversed(story.turns) for name, values in turn.figures.items()}
     for at, (name, values) in enumerate(figures.items()):
-        if at and len(found) + len(values) > MOST_FIGURES:
+        if at and len(columns) + len(values) > MOST_FIGURES:
             break
-        found += [Figure(name, side, f"{name} {story.sides[side]}") for side in values]
-    return tuple(found)
+        columns += [Figure(name, side, f"{name} {story.sides[side]}") for side in values]
+    return tuple(columns)
 
 
 def figure_of(row: TurnRow, figure: Figure) -> float | None:
@@ -86,8 +88,8 @@ def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
         listed.add(cells, details, column=1, look=_band(row.number))
     listed.close()
     charted = figures[0].name if figures else ""
-    own = [(story.sides[each.side], 2 + at) for at, each in enumerate(figures) if each.name == charted]
-    return Charted(first, listed.next_row - 1, tuple(own))
+    series = [(story.sides[each.side], 2 + at) for at, each in enumerate(figures) if each.name == charted]
+    return Charted(first, listed.next_row - 1, tuple(series))
 
 
 def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:

@@ -95,8 +95,8 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
 
 def _parts(proof: Proof, parts: Mapping[str, str], seal: str) -> str:
     """Return the digests of the *parts* as JSON, and in a second line their signature by the key of the match."""
-    found = canonical(dict(parts)).decode()
-    return f"{found}\n{proof.sign_page(signed_text(found, seal)) if proof.sign_page is not None else ''}"
+    part_digests = canonical(dict(parts)).decode()
+    return f"{part_digests}\n{proof.sign_page(signed_text(part_digests, seal)) if proof.sign_page is not None else ''}"
 
 
 def _seen_by(past: Past, audience: Audience) -> str:
@@ -175,13 +175,13 @@ def _preview(story: Story) -> tuple[str, str]:
 
 def _preview_tags(story: Story, card: str) -> str:
     names = ("og:title", "og:description")
-    found = "".join(
+    tags = "".join(
         f'<meta property="{name}" content="{escape(text)}">' for name, text in zip(names, _preview(story), strict=True)
     )
     if not card:
-        return found
+        return tags
     size = f'<meta property="og:image:width" content="{WIDE}"><meta property="og:image:height" content="{HIGH}">'
-    return f'{found}{size}<meta property="og:image" content="{escape(card)}">'
+    return f'{tags}{size}<meta property="og:image" content="{escape(card)}">'
 
 
 def _document(story: Story, body: str, parcels: str, rolls: str, origin: Origin, card: str) -> str:

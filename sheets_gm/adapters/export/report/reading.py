@@ -29,8 +29,8 @@ def text_of(path: Path) -> str:
 
 def parcel_of(page: str, name: str) -> str:
     """Return what is packed in the parcel *name* of a *page*; "" if there is none."""
-    found = re.search(_PARCEL.format(name), page)
-    return found[1] if found else ""
+    match = re.search(_PARCEL.format(name), page)
+    return match[1] if match else ""
 
 
 def without_origin(page: str) -> str:

@@ -53,11 +53,11 @@ def key(story: Story) -> str:
     """Return the key above the ribbon: what it shows, the colour of each side, and what its numbers are."""
     if not ribbon(story):
         return ""
-    found = {side: colour for side, colour in _sides(story).items() if colour != OTHERS}
+    colours = {side: colour for side, colour in _sides(story).items() if colour != OTHERS}
     items = "".join(
         f'<li><svg width="14" height="14" aria-hidden="true"><rect width="14" height="14" fill="{colour}"/></svg> '
         f"{escape(story.sides.get(side, side))}</li>"
-        for side, colour in found.items()
+        for side, colour in colours.items()
     )
     title, count = f"<li><strong>{escape(story.ahead)}</strong></li>", len(story.points)
     numbers = f"<li>{'1' if count == 1 else f'1 to {count}'}: when it turned, listed below</li>" if count else ""
@@ -75,8 +75,8 @@ def _sides(story: Story) -> Mapping[str, str]:
     sides = list(story.turns[-1].share)
     best = sorted(sides, key=lambda side: -sum(row.share.get(side, 0.0) for row in story.turns))
     coloured = sides if len(sides) <= len(COLOURS) else best[: len(COLOURS)]
-    found = {side: NAMED.get(side, colour) for side, colour in zip(coloured, COLOURS, strict=False)}
-    return found | {side: OTHERS for side in sides if side not in found}
+    colours = {side: NAMED.get(side, colour) for side, colour in zip(coloured, COLOURS, strict=False)}
+    return colours | {side: OTHERS for side in sides if side not in colours}
 
 
 def _turns(story: Story) -> Sequence[TurnRow]:
@@ -100,11 +100,11 @@ def _x(at: int, count: int) -> float:
 
 def _flags(story: Story) -> list[str]:
     """Return a flag at each turning point, which links to its turn."""
-    found = []
+    flags = []
     for number, point in enumerate(story.points, 1):
         label = escape(f"{number}. {point.label}: {point.text}")
         left = 100 * point.turn / max(len(story.turns) - 1, 1)
         drawn = '<circle cy="12" r="11"/><text y="16.5" text-anchor="middle">'
         link = f'<a href="#turn-{point.turn}" aria-label="{label}">{drawn}{number}</text></a>'
-        found.append(f'<svg x="{left:.2f}%" overflow="visible"><title>{label}</title>{link}</svg>')
-    return found
+        flags.append(f'<svg x="{left:.2f}%" overflow="visible"><title>{label}</title>{link}</svg>')
+    return flags

@@ -46,16 +46,16 @@ def turning_points(story: Story) -> str:
 
 def people(story: Story) -> str:
     """Return the players, the awards, a table of the players, and the changed settings."""
-    found = table(("Player", "Plays", "Seat"), [(a, c, "" if b == a else b) for a, b, c in story.people])
+    body = table(("Player", "Plays", "Seat"), [(a, c, "" if b == a else b) for a, b, c in story.people])
     if story.awards:
         items = "".join(f"<li><strong>{escape(each.title)}</strong> {escape(each.text)}</li>" for each in story.awards)
-        found += f'<h3>Awards</h3><ul id="awards">{items}</ul>'
+        body += f'<h3>Awards</h3><ul id="awards">{items}</ul>'
     headings, rows = story.players_table
     shown = [[_text(*each) for each in zip(headings, row, strict=True)] for row in rows]
-    found += f"<h3>Statistics</h3>{table(headings, shown)}" if rows else ""
+    body += f"<h3>Statistics</h3>{table(headings, shown)}" if rows else ""
     if story.changed:
-        found += f"<h3>Settings that were changed</h3>{table(('Setting', 'Value'), story.changed)}"
-    return section("people", "People", found)
+        body += f"<h3>Settings that were changed</h3>{table(('Setting', 'Value'), story.changed)}"
+    return section("people", "People", body)
 
 
 def _text(heading: str, value: str | float | None) -> str:

@@ -35,15 +35,15 @@ def read_json(path: Path, wanted: str) -> Mapping[str, Any]:
     kind = info.get("type") if isinstance(info, dict) else None
     if kind == wanted or (isinstance(info, dict) and wanted in info):
         return info  # type: ignore[no-any-return]
-    found = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (info or ())), None)
-    actual = f"it is {KINDS[found]}" if found else "Google does not know its type"
+    file_kind = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (info or ())), None)
+    actual = f"it is {KINDS[file_kind]}" if file_kind else "Google does not know its type"
     hint = {
         "web": "create another one of type “Desktop app” (Google Cloud console, Clients, Create client)",
         "service_account": f'write service_account = "{path.name}" in {FILE}',
         "authorized_user": f'write user_credentials = "{path.name}" in {FILE}',
         "external_account": f"set $GOOGLE_APPLICATION_CREDENTIALS to it, and application_default = true in {FILE}",
         "installed": f"sign in with it: sheets-gm login --client {path.name}",
-    }.get(found or "", "download it again")
+    }.get(file_kind or "", "download it again")
     raise BadCredentials(f"{path} is not {KINDS[wanted]}; {actual}: {hint}.")
 
 

@@ -108,7 +108,7 @@ def service_account(path: Path) -> Identity:
     """Return the identity in a service account's key file."""
     info = read_json(path, "service_account")
     try:
-        made = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
+        credentials = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, GoogleAuthError) as error:
         raise BadCredentials(
             f"{path} is a damaged key: download a new one (Google Cloud console, Service accounts, Keys)."
@@ -116,9 +116,9 @@ def service_account(path: Path) -> Identity:
     renew = f"make a new key (Google Cloud console, Service accounts, Keys) and put it at {path}"
     project = str(info.get("project_id", ""))
     return Identity(
-        account=str(made.service_account_email),
+        account=str(credentials.service_account_email),
         source=str(path),
-        credentials=made,
+        credentials=credentials,
         is_service_account=True,
         renew=renew,
         project=project,
@@ -129,11 +129,11 @@ def user(path: Path) -> Identity:
     """Return the identity in an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
     info = read_json(path, "authorized_user")
     try:
-        made = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
+        credentials = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, AttributeError, GoogleAuthError) as error:
         raise BadCredentials(f"{path} is damaged: sign in again with sheets-gm login.") from error
     renew = f"sign in again: sheets-gm login --client FILE --to {path}"
-    return Identity(str(info.get("account") or ""), str(path), made, renew=renew, ends=end_of_consent(info))
+    return Identity(str(info.get("account") or ""), str(path), credentials, renew=renew, ends=end_of_consent(info))
 
 
 def application_default() -> Identity:
@@ -142,24 +142,24 @@ def application_default() -> Identity:
         with warnings.catch_warnings():
             # a missing quota project is an error of the first call, whose message states what to do
             warnings.filterwarnings("ignore", message="Your application has authenticated using end user credentials")
-            made, _project = google.auth.default(scopes=SERVICE_SCOPES)
+            credentials, _project = google.auth.default(scopes=SERVICE_SCOPES)
     except DefaultCredentialsError as error:
         raise BadCredentials(f"This machine has no application default credentials: {GCLOUD}") from error
-    account = str(getattr(made, "service_account_email", "") or "")
+    account = str(getattr(credentials, "service_account_email", "") or "")
     return Identity(
         account="" if account == "default" else account,
         source="application default",
-        credentials=made,
+        credentials=credentials,
         is_service_account=bool(account),
-        renew=_renewal(made),
+        renew=_renewal(credentials),
     )
 
 
-def _renewal(made: Any) -> str:
+def _renewal(credentials: Any) -> str:
     """Return how to replace application default credentials, which depends on their kind."""
-    if isinstance(made, Credentials):
+    if isinstance(credentials, Credentials):
         return GCLOUD
-    if isinstance(made, MachineCredentials):
+    if isinstance(credentials, MachineCredentials):
         return VIRTUAL_MACHINE
     return f"put another key or configuration where $GOOGLE_APPLICATION_CREDENTIALS points, with {SPREADSHEETS},{DRIVE}"
 

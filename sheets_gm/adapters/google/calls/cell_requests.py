@@ -97,10 +97,15 @@ class Formats:
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._made:
             style, _, link = name.partition(_LINK_MARK)
-            made = _format(style_at(self._styles, style.removesuffix(_TEXT_MARK)))
+            cell_format = _format(style_at(self._styles, style.removesuffix(_TEXT_MARK)))
             if link:
-                made = {**made, "textFormat": {**made.get("textFormat", {}), "link": {"uri": address(link)}}}
-            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if style.endswith(_TEXT_MARK) else made
+                cell_format = {
+                    **cell_format,
+                    "textFormat": {**cell_format.get("textFormat", {}), "link": {"uri": address(link)}},
+                }
+            self._made[name] = (
+                {**cell_format, "numberFormat": TEXT_FORMAT} if style.endswith(_TEXT_MARK) else cell_format
+            )
         return self._made[name]
 
     def run(self, run: Run) -> dict[str, Any]:
@@ -257,8 +262,8 @@ def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
 def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
     """Return whether the *requests* of `clear_if` searched for a value and found nothing, according to *replies*."""
     looked_for = [request["findReplace"] for request in requests if "findReplace" in request]
-    found = any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in replies)
-    return not found and not all(each.get("includeFormulas") for each in looked_for)
+    has_match = any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in replies)
+    return not has_match and not all(each.get("includeFormulas") for each in looked_for)
 
 
 def _replace_all(area: Body, find: str, new: str, *, regex: bool = False) -> Body:
@@ -286,11 +291,11 @@ def _number_format(sheet: int, row: int, column: int, number_format: Body | None
 
 def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
     """Return the request that sets only the value of one cell; None empties it."""
-    made = _value(value)
+    cell_value = _value(value)
     return {
         "updateCells": {
             "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
-            "rows": [{"values": [{"userEnteredValue": made} if made else {}]}],
+            "rows": [{"values": [{"userEnteredValue": cell_value} if cell_value else {}]}],
             "fields": "userEnteredValue",
         }
     }
@@ -323,22 +328,22 @@ def once(write: Once) -> Iterator[Body]:
     Metadata with a given id can be created only once. The metadata of an earlier batch is deleted.
     """
     location = {"spreadsheet": True}
-    made = {**_metadata(f"{OURS}.once.{write.number % KEPT}", OURS, location), "metadataId": tab_id(write.name)}
-    yield {"createDeveloperMetadata": {"developerMetadata": made}}
+    metadata = {**_metadata(f"{OURS}.once.{write.number % KEPT}", OURS, location), "metadataId": tab_id(write.name)}
+    yield {"createDeveloperMetadata": {"developerMetadata": metadata}}
     yield from _without_metadata(f"{OURS}.once.{(write.number + 1) % KEPT}", location)
 
 
 def unless(write: Unless) -> Iterator[Body]:
     """Yield requests that make the service refuse their batch if a batch of `once` with that name was applied."""
     name = tab_id(write.name)
-    made = {**_metadata(f"{OURS}.unless", OURS, {"spreadsheet": True}), "metadataId": name}
-    yield {"createDeveloperMetadata": {"developerMetadata": made}}
+    metadata = {**_metadata(f"{OURS}.unless", OURS, {"spreadsheet": True}), "metadataId": name}
+    yield {"createDeveloperMetadata": {"developerMetadata": metadata}}
     yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataId": name}}}}
 
 
 def _metadata(key: str, value: str, location: Body) -> Body:
-    made = {"metadataKey": key, "location": location, "visibility": "DOCUMENT"}
-    return {**made, "metadataValue": value} if value else made
+    metadata = {"metadataKey": key, "location": location, "visibility": "DOCUMENT"}
+    return {**metadata, "metadataValue": value} if value else metadata
 
 
 def _without_metadata(key: str, location: Body, **where: Any) -> Iterator[Body]:

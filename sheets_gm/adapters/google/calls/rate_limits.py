@@ -78,16 +78,16 @@ class RateLimit:
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
         rates = self._ordinary(self.share) if ordinary else (self._whole,)
-        own = _rooms(self._bucket, rates, milliseconds, calls)
+        own_wait = _rooms(self._bucket, rates, milliseconds, calls)
         if self.shared is None:
-            return own
+            return own_wait
         try:
             instant: int = self.shared.now()  # type: ignore[no-untyped-call]
-            if own and ordinary:
+            if own_wait and ordinary:
                 spare = _rooms(self.shared, self._ordinary(1.0), instant, calls)
-                own = min(own, max(spare, SPARE_PAUSE)) if spare else 0.0
+                own_wait = min(own_wait, max(spare, SPARE_PAUSE)) if spare else 0.0
             # between this look and the call another process may make one
-            return max(own, _room(self.shared, self._whole, instant, calls + ordinary))
+            return max(own_wait, _room(self.shared, self._whole, instant, calls + ordinary))
         except StoreDown:
             return STORE_PAUSE
 

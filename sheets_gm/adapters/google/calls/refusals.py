@@ -129,8 +129,8 @@ class Refusal:
 
     def advice(self) -> str:
         """Return what to do about it, with {who} and {renew} as placeholders; "" if nothing is known."""
-        known = next((REASONS[each] for each in sorted(self.reasons) if each in REASONS), "")
-        return known or next((row[-1] for row in _CALLS if self._is_of(*row[:-1])), "")
+        by_reason = next((REASONS[each] for each in sorted(self.reasons) if each in REASONS), "")
+        return by_reason or next((row[-1] for row in _CALLS if self._is_of(*row[:-1])), "")
 
     def _is_of(self, status: int, method: str, path: str, words: str) -> bool:
         return (

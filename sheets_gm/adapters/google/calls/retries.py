@@ -269,9 +269,9 @@ class RetryingClient(HTTPClient):
 
     def _count(self, kind: str, endpoint: str) -> None:
         """Count the call. If the quota does not allow it, wait or raise `OutOfQuota`."""
-        found = _DOCUMENT.search(endpoint)
+        match = _DOCUMENT.search(endpoint)
         waited = 0.0
-        while wait := self.quota.take(kind, found[1] if found else ""):
+        while wait := self.quota.take(kind, match[1] if match else ""):
             waited += wait
             if not self.policy.waits or waited > self.policy.seconds:
                 raise OutOfQuota(

@@ -28,17 +28,17 @@ def values_by_part(answer: Mapping[str, Any], wanted: Collection[Part]) -> dict[
     """
     number = Counter(sheet for sheet, _ in wanted)
     alone = {sheet: top for sheet, top in wanted if number[sheet] == 1}
-    found: dict[Part, list[list[Typed]]] = {}
+    values: dict[Part, list[list[Typed]]] = {}
     for each in answer.get("valueRanges", ()):
         areas = [area["gridRange"] for area in each.get("dataFilters", ()) if "gridRange" in area]
         sheets = {area.get("sheetId", 0): area.get("startRowIndex", 0) for area in areas}
         echoed = {(sheet, alone.get(sheet, top)) for sheet, top in sheets.items()}
-        if len(echoed) != 1 or not echoed <= set(wanted) - set(found):
+        if len(echoed) != 1 or not echoed <= set(wanted) - set(values):
             raise SheetsDown(_WRONG.format(f"for the tabs {sorted(sheets)}, where each tab is due once"))
-        found[echoed.pop()] = each["valueRange"].get("values", [])
-    if len(found) != len(wanted):
-        raise SheetsDown(_WRONG.format(f"for {len(found)} tabs instead of {len(wanted)}"))
-    return found
+        values[echoed.pop()] = each["valueRange"].get("values", [])
+    if len(values) != len(wanted):
+        raise SheetsDown(_WRONG.format(f"for {len(values)} tabs instead of {len(wanted)}"))
+    return values
 
 
 _WRONG = "The spreadsheet service sent values {}. Nothing of it is used; the next poll asks again."

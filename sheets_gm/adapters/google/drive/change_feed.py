@@ -84,17 +84,17 @@ class ChangeFeed:
             "pageSize": PAGE,
             "fields": f"nextPageToken,files({FILE})",
         }
-        found: dict[str, Change] = {}
+        changes: dict[str, Change] = {}
         for _ in range(MOST_PAGES):
             page = self.api.call("get", FILES, params=params)
-            found |= {each["id"]: _change(each) for each in page.get("files", ()) if "driveId" not in each}
+            changes |= {each["id"]: _change(each) for each in page.get("files", ()) if "driveId" not in each}
             if "nextPageToken" not in page:
                 break
             params["pageToken"] = page["nextPageToken"]
-        return found
+        return changes
 
     def _changes(self) -> dict[str, Change]:
-        found: dict[str, Change] = {}
+        changes: dict[str, Change] = {}
         while True:
             params = {
                 "pageToken": self._token,
@@ -106,13 +106,13 @@ class ChangeFeed:
             for each in page.get("changes", ()):
                 file = each.get("file")
                 if file is not None and "driveId" not in file:
-                    found[each["fileId"]] = self.seen[each["fileId"]] = _change(file)
+                    changes[each["fileId"]] = self.seen[each["fileId"]] = _change(file)
                 elif "fileId" in each:
                     # it is gone or moved: its next poll reports that
                     self.seen.pop(each["fileId"], None)
             if "nextPageToken" not in page:
                 self._token = page["newStartPageToken"]
-                return found
+                return changes
             self._token = page["nextPageToken"]
 
 

@@ -74,9 +74,9 @@ def document_id(text: str) -> str:
     for part, kind in _OTHERS.items():
         if part in text:
             raise BadAddress(f"{text} is not a spreadsheet but {kind}.")
-    found = _ADDRESS.search(text)
-    if found:
-        return found[1]
+    match = _ADDRESS.search(text)
+    if match:
+        return match[1]
     if re.fullmatch(_ID, text):
         return text
     raise BadAddress(
@@ -113,10 +113,10 @@ def is_folder(text: str) -> bool:
 
 def folder_id(text: str) -> str:
     """Return the id of a folder, from its address. Raises `BadAddress`."""
-    found = re.fullmatch(rf"https?://\S*/folders/({_ID})(?:[/?#]\S*)?", text)
-    if found is None:
+    match = re.fullmatch(rf"https?://\S*/folders/({_ID})(?:[/?#]\S*)?", text)
+    if match is None:
         raise BadAddress(f"{text} is not the address of a folder: copy it from Drive, like …/drive/folders/….")
-    return found[1]
+    return match[1]
 
 
 def from_folder(sheets: Account, folder: str, keys: Sequence[str], store: Store) -> dict[str, str]:

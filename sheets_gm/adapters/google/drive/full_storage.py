@@ -23,8 +23,8 @@ def line_about(api: Api, document: str) -> str:
     if file.get("ownedByMe"):
         is_full = int(quota.get("usage", 0)) >= int(quota.get("limit", 1 << 62))
         return f"Your Google storage is full, so nobody can edit your files: {_ROOM}." if is_full else ""
-    own = about.get("user", {}).get("permissionId")
-    roles = {each["role"] for each in file.get("permissions", ()) if each.get("id") == own}
+    permission_id = about.get("user", {}).get("permissionId")
+    roles = {each["role"] for each in file.get("permissions", ()) if each.get("id") == permission_id}
     if file.get("capabilities", {}).get("canEdit") or not roles & {"writer", "fileOrganizer", "organizer"}:
         return ""
     owner = next((each["emailAddress"] for each in file.get("owners", ()) if "emailAddress" in each), "its owner")

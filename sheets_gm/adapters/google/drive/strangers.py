@@ -90,18 +90,18 @@ def _plain(address: str) -> str:
 
 
 def strangers(
-    held: Iterable[Body], known: Collection[str], insiders: Insiders, accounts: Collection[str] = ()
+    held: Iterable[Body], expected_ids: Collection[str], insiders: Insiders, accounts: Collection[str] = ()
 ) -> list[Body]:
     """Return those of *held* that are strangers.
 
-    An access is none if its id is in *known*, or it belongs to one of *accounts* ("" is anyone with the link), to this
-    program, or to an owner.
+    An access is none if its id is in *expected_ids*, or it belongs to one of *accounts* ("" is anyone with the link),
+    to this program, or to an owner.
     """
     return [
         each
         for each in held
         if each["role"] != "owner"
-        and str(each["id"]) not in known
+        and str(each["id"]) not in expected_ids
         and not any(_is_of(each, account) for account in accounts)
         and not insiders.include(each)
     ]
@@ -113,10 +113,10 @@ def _is_of(access: Mapping[str, Any], account: str) -> bool:
     return "emailAddress" in access and same_person(str(access["emailAddress"]), account)
 
 
-def require_private(name: str, found: Sequence[Body]) -> None:
+def require_private(name: str, outsiders: Sequence[Body]) -> None:
     """Raise `SheetsRefused` if strangers can open the spreadsheet *name*, which must be private."""
-    if found:
+    if outsiders:
         raise SheetsRefused(
-            f"{name} would not be private: {'; '.join(map(line_of, found))}. End that or use another spreadsheet. With "
-            "--set allow-others=yes it is used as it is, and the GM tab names them."
+            f"{name} would not be private: {'; '.join(map(line_of, outsiders))}. End that or use another spreadsheet. "
+            "With --set allow-others=yes it is used as it is, and the GM tab names them."
         )

@@ -122,8 +122,8 @@ class Cells:
         """
         if not missed:
             return
-        found = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
-        left = [each for each in missed if same_value(_value_in(found[each.tab], each), each.value)]
+        values_by_tab = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
+        left = [each for each in missed if same_value(_value_in(values_by_tab[each.tab], each), each.value)]
         if left:
             empty = [value_at(workbook.tabs[each.tab], each.row, each.column, each.instead) for each in left]
             batch_update(self._api, workbook.document, empty)

@@ -32,9 +32,9 @@ def altered(api: Api, workbook: Workbook, inputs: Sequence[Put], styles: Mapping
     areas = [{"gridRange": grid_range(workbook.tabs[tab], area)} for tab, area in _areas(wanted).items()]
     body = {"dataFilters": areas}
     answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})
-    found = {place: cell for sheet in answer.get("sheets", ()) for place, cell in _cells(sheet)}
+    cells_by_place = {place: cell for sheet in answer.get("sheets", ()) for place, cell in _cells(sheet)}
     formats = Formats(styles)
-    return [each for each in wanted if not all(_are_as_drawn(each, workbook.tabs[each.tab], found, formats))]
+    return [each for each in wanted if not all(_are_as_drawn(each, workbook.tabs[each.tab], cells_by_place, formats))]
 
 
 def _areas(inputs: Sequence[Put]) -> dict[str, tuple[int, int, int, int]]:
@@ -60,19 +60,21 @@ def _cells(sheet: Mapping[str, Any]) -> Iterator[tuple[tuple[int, int, int], Bod
                 yield (name, top + down, left + right), cell or {}
 
 
-def _are_as_drawn(put: Put, sheet: int, found: Mapping[tuple[int, int, int], Body], formats: Formats) -> Iterator[bool]:
+def _are_as_drawn(
+    put: Put, sheet: int, cells_by_place: Mapping[tuple[int, int, int], Body], formats: Formats
+) -> Iterator[bool]:
     for at, cell in enumerate(put.cells):
-        yield _is_as_drawn(cell, found.get((sheet, put.row, put.column + at), {}), formats)
+        yield _is_as_drawn(cell, cells_by_place.get((sheet, put.row, put.column + at), {}), formats)
 
 
 def _is_as_drawn(cell: Cell, now: Body, formats: Formats) -> bool:
-    rule, made = input_of(cell, formats)
+    rule, cell_format = input_of(cell, formats)
     held = now.get("userEnteredFormat", {})
     is_text = held.get("numberFormat", {}).get("type") == "TEXT"
     return (
         _options(rule) == _options(now.get("dataValidation"))
         and is_text == cell.text
-        and _is_coloured(made.get("backgroundColorStyle", {}), held.get("backgroundColorStyle", {}))
+        and _is_coloured(cell_format.get("backgroundColorStyle", {}), held.get("backgroundColorStyle", {}))
     )
 
 

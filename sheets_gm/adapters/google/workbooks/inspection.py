@@ -166,13 +166,13 @@ def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: In
         roles = {guest.account: held[guest.permission]["role"] for guest in changed}
         lines += [f"{account or 'anyone with the link'} had been made {role}" for account, role in roles.items()]
         workbook = sharing.share(api, workbook, wanted)
-    known = {guest.permission for guest in workbook.guests}
-    found = strangers.strangers(held.values(), known, insiders)
+    expected_ids = {guest.permission for guest in workbook.guests}
+    outsiders = strangers.strangers(held.values(), expected_ids, insiders)
     if workbook.others is None:
         # nobody is taken to belong into a private spreadsheet only because they were there first
-        names = () if wanted.is_private else tuple(sorted(str(each["id"]) for each in found))
+        names = () if wanted.is_private else tuple(sorted(str(each["id"]) for each in outsiders))
         workbook = workbook.but(others=names)
-    return _show_out(api, workbook, wanted, found, lines)
+    return _show_out(api, workbook, wanted, outsiders, lines)
 
 
 def _show_out(

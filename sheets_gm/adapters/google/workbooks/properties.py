@@ -29,21 +29,21 @@ class PutBack(NamedTuple):
 
 def changed(workbook: Workbook, answer: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the current values of those properties that differ from the known ones."""
-    found = properties_of(answer)
-    return {name: value for name, value in found.items() if workbook.named.get(name, value) != value}
+    properties = properties_of(answer)
+    return {name: value for name, value in properties.items() if workbook.named.get(name, value) != value}
 
 
 def put_back(workbook: Workbook, answer: Mapping[str, Any], author: str, keepers: Collection[str]) -> PutBack:
     """Undo changes of properties. *author* is the last editor of the spreadsheet; one of *keepers* may change them."""
-    found, differs = properties_of(answer), changed(workbook, answer)
+    current, differs = properties_of(answer), changed(workbook, answer)
     meant = {name for name, value in differs.items() if author in keepers or workbook.unnamed.get(name) == value}
     wrong = {name: value for name, value in differs.items() if name not in meant}
-    known = {**found, **{name: workbook.named[name] for name in wrong}}
+    named = {**current, **{name: workbook.named[name] for name in wrong}}
     left = {name: value for name, value in workbook.unnamed.items() if name not in meant}
-    workbook = workbook.but(named=known, unnamed={**left, **wrong})
+    workbook = workbook.but(named=named, unnamed={**left, **wrong})
     if not wrong:
         return PutBack(workbook)
-    properties = {name: known[name] for name in wrong}
+    properties = {name: named[name] for name in wrong}
     request: Body = {"updateSpreadsheetProperties": {"properties": properties, "fields": ",".join(properties)}}
     lines = tuple(
         f"the {WORDS[name]} of the spreadsheet was changed to “{value}”; change it once more to keep it"

@@ -35,9 +35,9 @@ class ProtectedTabs:
 
     def of(self, workbook: Workbook) -> Tabs:
         """Return the protected tabs of a workbook. They are fetched if they are not known."""
-        known = self._known.get(workbook.document)
-        if known is not None and known.guarded == workbook.guarded:
-            return known.tabs
+        cached = self._known.get(workbook.document)
+        if cached is not None and cached.guarded == workbook.guarded:
+            return cached.tabs
         return self._fetch(workbook.document)
 
     def changed(

@@ -81,12 +81,12 @@ class WriteRequests:
 
     def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
         """Return the formats of *styles*, cached for each template."""
-        known = self._formats.get(id(styles))  # it keeps its styles, so no others can get their id
-        if known is None:
+        formats = self._formats.get(id(styles))  # it keeps its styles, so no others can get their id
+        if formats is None:
             if len(self._formats) >= MOST_TEMPLATES:
                 self._formats.clear()
-            known = self._formats[id(styles)] = Formats(styles)
-        return known
+            formats = self._formats[id(styles)] = Formats(styles)
+        return formats
 
     def _size(self, workbook: Workbook, tab: str) -> tuple[int, int]:
         """Return the rows and columns of a tab; (0, 0) if it does not exist."""

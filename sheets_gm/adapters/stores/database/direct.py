@@ -60,8 +60,8 @@ class _Texts(dict[Executable, _Text]):
 
     def __missing__(self, statement: Executable) -> _Text:
         compiled: Any = statement.compile(dialect=self._dialect)  # type: ignore[attr-defined]
-        self[statement] = made = _Text(str(compiled), tuple(compiled.positiontup or ()), compiled.params)
-        return made
+        self[statement] = text = _Text(str(compiled), tuple(compiled.positiontup or ()), compiled.params)
+        return text
 
 
 _TEXTS: dict[tuple[type[sa.Dialect], str], _Texts] = {}

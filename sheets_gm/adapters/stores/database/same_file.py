@@ -40,10 +40,10 @@ class SameFile:
 
     def is_replaced(self) -> bool:
         """Return whether another file than the opened one is there. Raises `StoreDown` if there is none."""
-        found = _identity(self._path)
-        if found is None:
+        identity = _identity(self._path)
+        if identity is None:
             raise StoreDown(f"The store {self._path} is gone: put it back, or stop the sync.")
-        return self._opened is not None and found != self._opened
+        return self._opened is not None and identity != self._opened
 
     def begin_again(self) -> None:
         """Continue with the current file, after all connections to the earlier one were closed."""

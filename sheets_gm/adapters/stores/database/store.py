@@ -99,19 +99,19 @@ class DatabaseStore:
         if self._engine.dialect.name != "sqlite":
             return ""
         with self._reading() as db:
-            found = str(db.execute(sa.text("PRAGMA quick_check(1)")).scalar())
-        return "" if found == "ok" else f"{' '.join(found.split())[:200]}. {RESTORE}"
+            answer = str(db.execute(sa.text("PRAGMA quick_check(1)")).scalar())
+        return "" if answer == "ok" else f"{' '.join(answer.split())[:200]}. {RESTORE}"
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. Raises `Conflict` if the name exists."""
         match = record.charter.match
         try:
             with self._direct.writing() as db:
-                made = self._splitter.split(record)
-                row = {"of_match": match, "new_version": record.version, "packed": _packed(made)}
+                split_record = self._splitter.split(record)
+                row = {"of_match": match, "new_version": record.version, "packed": _packed(split_record)}
                 db.execute(statements.ADD_MATCH, row)
                 db.execute(statements.ADD_ENTRY, _row(match, first))
-                _write_parts(db, match, made, frozenset())
+                _write_parts(db, match, split_record, frozenset())
         except IntegrityError as error:
             raise Conflict(f"a match called {match} exists already") from error
 
@@ -173,19 +173,18 @@ class DatabaseStore:
         """Return the number of the newest entry."""
         with self._direct.reading() as db:
             (number,) = db.execute(statements.LAST_NUMBER, {"of_match": match}).fetchone() or (None,)
-            found = None if number is None else int(number)
-        if found is None:
+        if number is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
-        return found
+        return int(number)
 
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
         """Yield the entries from *first* on, a page at a time, so that readers do not delay writers."""
         while True:
             with self._direct.reading() as db:
-                found = db.execute(statements.ENTRIES, {"of_match": match, "first": first}).fetchall()
-            for (packed,) in found:
+                rows = db.execute(statements.ENTRIES, {"of_match": match, "first": first}).fetchall()
+            for (packed,) in rows:
                 yield _entry(packed)
-            if len(found) < statements.PAGE:
+            if len(rows) < statements.PAGE:
                 return
             first += statements.PAGE
 
@@ -279,9 +278,9 @@ class DatabaseStore:
     def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
         """Return the reads and writes of each match from the minute *since* on."""
         sums = sa.func.sum(calls.c.reads), sa.func.sum(calls.c.writes)
-        found = sa.select(calls.c.match, *sums).where(calls.c.minute >= since).group_by(calls.c.match)
+        query = sa.select(calls.c.match, *sums).where(calls.c.minute >= since).group_by(calls.c.match)
         with self._reading() as db:
-            return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
+            return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(query)}
 
     def forget(self, match: str) -> None:
         """Delete the record of *match*, its journal and its calls, in one transaction."""
@@ -298,15 +297,15 @@ class DatabaseStore:
 
     def _replace(self, db: Cursor, record: Record) -> _Written:
         new = record.but(version=record.version + 1)
-        match, made = record.charter.match, self._splitter.split(new)
-        written = _Written(new, made, _packed(made))
+        match, split_record = record.charter.match, self._splitter.split(new)
+        written = _Written(new, split_record, _packed(split_record))
         versions = {"read_version": record.version, "new_version": new.version}
         if not db.execute(statements.REPLACE, {"of_match": match, "packed": written.packed, **versions}).rowcount:
             raise Conflict(f"the record of {match} has changed since it was read")
         stored = self._parts.stored(match, record.version)
         if stored is None:
             stored = {digest for (digest,) in db.execute(statements.PARTS, {"of_match": match}).fetchall()}
-        _write_parts(db, match, made, stored)
+        _write_parts(db, match, split_record, stored)
         return written
 
     def _kept(self, written: _Written) -> Record:
@@ -359,17 +358,17 @@ def _row(match: str, entry: Entry) -> dict[str, Any]:
     return {"match": match, "number": entry.number, "kind": entry.kind, "entry": packed}
 
 
-def _packed(made: Split) -> bytes:
-    return as_ordered(made.head)
+def _packed(split_record: Split) -> bytes:
+    return as_ordered(split_record.head)
 
 
-def _write_parts(db: Cursor, match: str, made: Split, stored: Set[str]) -> None:
+def _write_parts(db: Cursor, match: str, split_record: Split, stored: Set[str]) -> None:
     """Write the parts of a record that are not *stored* yet, and delete those that it no longer has."""
-    for digest, text in made.parts.items():
+    for digest, text in split_record.parts.items():
         if digest not in stored:
             row = {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
             db.execute(statements.ADD_PART, row)
-    for digest in stored - made.parts.keys():
+    for digest in stored - split_record.parts.keys():
         db.execute(statements.DROP_PART, {"of_match": match, "of_digest": digest})
 
 

@@ -31,8 +31,8 @@ class DatabaseSyncRegistry:
             return self._all(db)
 
     def _all(self, db: sa.Connection) -> Mapping[str, SyncSeen]:
-        found = db.execute(sa.select(syncs.c.owner, syncs.c.seen, syncs.c.demand))
-        return {each.owner: SyncSeen(each.seen, json.loads(each.demand)) for each in found}
+        rows = db.execute(sa.select(syncs.c.owner, syncs.c.seen, syncs.c.demand))
+        return {each.owner: SyncSeen(each.seen, json.loads(each.demand)) for each in rows}
 
     def leave(self, owner: str) -> None:
         """Remove a sync that has ended, and release its claims."""

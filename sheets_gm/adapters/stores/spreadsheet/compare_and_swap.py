@@ -138,13 +138,13 @@ class Heads:
         for _ in range(TRIES):
             head = self.of(match, fresh=fresh)
             try:
-                made, more = change(head)
+                changed_head, more = change(head)
             except Conflict:
                 if fresh:
                     raise
                 fresh = True
                 continue
-            new = replace(made, writes=head.writes + 1, write=new_write())
+            new = replace(changed_head, writes=head.writes + 1, write=new_write())
             if self._replace(head, new, more):
                 return
             fresh = True
@@ -185,9 +185,9 @@ class Heads:
 
     def _token_id(self, name: str) -> str:
         """Return the id of the token *name* in this spreadsheet. Raises `StoreBroken` if somebody has deleted it."""
-        found = self._spreadsheet.named_range(name)
-        if found is not None:
-            return found
+        token_id = self._spreadsheet.named_range(name)
+        if token_id is not None:
+            return token_id
         raise StoreBroken(
             f"The named range {name} of the spreadsheet {self._spreadsheet.document} is missing, which protects "
             "concurrent writes: restore it with File, Version history."

@@ -34,10 +34,10 @@ class Journals:
         for at, row in enumerate(self._spreadsheet.values(rows.entry_area(match, first, last)), start=first):
             rest = self._spreadsheet.values(rows.rest_area(match, at)) if rows.goes_on(row) else []
             self.keep(match, rows.entry_in([*row, *(rest[0] if rest else ())], match, at, document))
-        found = self.cached(match, number)
-        if found is None:
+        entry = self.cached(match, number)
+        if entry is None:
             raise rows.no_entry(match, number, document)
-        return found
+        return entry
 
     def keep(self, match: str, entry: Entry) -> None:
         """Add an entry to the cache, and remove the oldest one if the cache is full."""

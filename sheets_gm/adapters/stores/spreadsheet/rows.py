@@ -256,23 +256,23 @@ def packed(value: Entry) -> str:
     return pack(value.stored().decode())
 
 
-def packed_record(made: Split, slots: Slots) -> str:
+def packed_record(split_record: Split, slots: Slots) -> str:
     """Return the head of a record in its stored form, with the *slots* of its parts."""
-    return pack(json.dumps({**made.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
+    return pack(json.dumps({**split_record.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
 
 
-def slots_for(made: Split, before: Slots) -> Slots:
+def slots_for(split_record: Split, before: Slots) -> Slots:
     """Return the slots of a record's parts: those from *before*, and the first free ones for new parts."""
-    kept = {digest: before[digest] for digest in made.parts if digest in before}
+    kept = {digest: before[digest] for digest in split_record.parts if digest in before}
     free = iter(sorted({*range(1, MOST_PARTS + 1)} - {*kept.values()}))
-    return {digest: kept.get(digest) or next(free) for digest in made.parts}
+    return {digest: kept.get(digest) or next(free) for digest in split_record.parts}
 
 
-def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Request]:
+def write_parts(match: str, split_record: Split, slots: Slots, before: Slots) -> list[Request]:
     """Return the requests that write parts that are not in *before*. Raises `StoreBroken` if one is too large."""
     width = _HEAD_WIDTH - _FIRST_PART_CELL
     requests = []
-    for digest, text in made.parts.items():
+    for digest, text in split_record.parts.items():
         if digest not in before:
             cells = split_over_cells(pack(text), match, width)
             requests.append(_row(journal_tab(match), slots[digest], width, cells, _FIRST_PART_CELL))

@@ -70,17 +70,17 @@ class SheetStore:
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. Raises `Conflict` if the name exists."""
-        match, made = record.charter.match, split(record, rows.MOST_PARTS)
-        slots = rows.slots_for(made, {})
+        match, split_record = record.charter.match, split(record, rows.MOST_PARTS)
+        slots = rows.slots_for(split_record, {})
         head = Head(
             match=match,
             writes=first_write_number(),
             write=new_write(),
             version=record.version,
             newest=first.number,
-            packed=rows.packed_record(made, slots),
+            packed=rows.packed_record(split_record, slots),
         )
-        self.heads.add(head, first, rows.write_parts(match, made, slots, {}))
+        self.heads.add(head, first, rows.write_parts(match, split_record, slots, {}))
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all matches, sorted."""
@@ -103,8 +103,8 @@ class SheetStore:
 
                 def fetch(wanted: tuple[str, ...], head: Head = head, slots: Slots = slots) -> Mapping[str, str]:
                     first, last = min(slots[each] for each in wanted), max(slots[each] for each in wanted)
-                    found = self._spreadsheet.values(rows.part_area(head.match, first, last))
-                    texts = (rows.part_in(row) for row in found if any(row))
+                    part_rows = self._spreadsheet.values(rows.part_area(head.match, first, last))
+                    texts = (rows.part_in(row) for row in part_rows if any(row))
                     return {digest_of(text): text for text in texts}
 
                 try:
@@ -126,9 +126,9 @@ class SheetStore:
         if record.charter.match != match:
             raise ValueError(f"the record is of {record.charter.match}, not of {match}")
         with self._spreadsheet.lock:
-            made = self._replace(record, entry)
+            saved_record = self._replace(record, entry)
             self._journals.keep(match, entry)
-        return made
+        return saved_record
 
     def forget(self, match: str) -> None:
         """Delete the record of *match* and its journal, together. Raises `NoSuchMatch`."""
@@ -140,14 +140,17 @@ class SheetStore:
 
     def _replace(self, record: Record, entry: Entry | None) -> Record:
         new = record.but(version=record.version + 1)
-        match, made = new.charter.match, split(new, rows.MOST_PARTS)
+        match, split_record = new.charter.match, split(new, rows.MOST_PARTS)
 
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.version != record.version:
                 raise Conflict(f"the record of {match} has changed since it was read")
             before = self._slots(head)
-            slots = rows.slots_for(made, before)
-            packed, written = rows.packed_record(made, slots), rows.write_parts(match, made, slots, before)
+            slots = rows.slots_for(split_record, before)
+            packed, written = (
+                rows.packed_record(split_record, slots),
+                rows.write_parts(match, split_record, slots, before),
+            )
             if entry is None:
                 return replace(head, version=new.version, packed=packed), written
             if entry.number != head.newest + 1:
@@ -156,7 +159,7 @@ class SheetStore:
             return changed, [*rows.write_entry(match, entry), *written]
 
         self.heads.swap(match, change)
-        self._parts.keep(match, made.parts)
+        self._parts.keep(match, split_record.parts)
         return new
 
     def _slots(self, head: Head) -> Slots:

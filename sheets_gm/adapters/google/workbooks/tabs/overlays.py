@@ -72,8 +72,8 @@ def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
     )
     yield from _add_rules(tab)
     for band in _bands(tab):
-        known = band["bandedRangeId"] in before.bands
-        yield {"updateBanding": {"bandedRange": band, "fields": "range"}} if known else _add_band(band)
+        exists = band["bandedRangeId"] in before.bands
+        yield {"updateBanding": {"bandedRange": band, "fields": "range"}} if exists else _add_band(band)
     yield from show_again(tab, before)
     for chart, body in zip(tab.charts, _charts(tab), strict=True):
         if chart.source and body["chartId"] in before.charts:  # it stands below the cells of its tab
@@ -112,10 +112,10 @@ def _rule_format(rule: Rule) -> Body:
         text["strikethrough"] = True
     if rule.ink:
         text["foregroundColorStyle"] = {"rgbColor": rgb(rule.ink)}
-    made: Body = {"textFormat": text} if text else {}
+    cell_format: Body = {"textFormat": text} if text else {}
     if rule.fill:
-        made["backgroundColorStyle"] = {"rgbColor": rgb(rule.fill)}
-    return made
+        cell_format["backgroundColorStyle"] = {"rgbColor": rgb(rule.fill)}
+    return cell_format
 
 
 def formula_of(rule: Body) -> str:

@@ -106,8 +106,8 @@ def after(
     for request, reply in zip(requests, replies, strict=True):
         if "addProtectedRange" in request:
             asked = request["addProtectedRange"]["protectedRange"]
-            made = {**asked, **reply["addProtectedRange"]["protectedRange"], "requestingUserCanEdit": True}
-            new.setdefault(asked["range"]["sheetId"], []).append(made)
+            protected_range = {**asked, **reply["addProtectedRange"]["protectedRange"], "requestingUserCanEdit": True}
+            new.setdefault(asked["range"]["sheetId"], []).append(protected_range)
     return {
         sheet: tab._replace(
             ranges=[each for each in tab.ranges if each["protectedRangeId"] not in gone] + new.get(sheet, [])
@@ -151,14 +151,16 @@ def shut_out(
 ) -> dict[str, tuple[str, ...]]:
     """Return titles of tabs whose ranges are not as made, each with editors who are missing in one."""
     always = _always_editors(current, protections)
-    found = {}
+    editors_by_title = {}
     for protection in protections:
         tab = current.get(tab_id(protection.tab))
         wanted = list(ranges(protection, workbook))
         if tab is not None and not _all_there(tab, wanted, always, workbook):
             missing = [each for each in wanted if not _is_there(tab, each, always, workbook)]
-            found[tab.title] = tuple(dict.fromkeys(user for each in missing for user in each["editors"]["users"]))
-    return found
+            editors_by_title[tab.title] = tuple(
+                dict.fromkeys(user for each in missing for user in each["editors"]["users"])
+            )
+    return editors_by_title
 
 
 def _all_there(tab: ProtectedTab, wanted: Sequence[Body], always: frozenset[str], workbook: Workbook) -> bool:
