@@ -36,8 +36,8 @@ class TableRow(dict[str, str]):
     def one_of(self, name: str, choices: Sequence[str]) -> str:
         """Return the cell *name*, which must be one of *choices*."""
         if self[name] not in choices:
-            known = ", ".join(choice or "nothing" for choice in choices)
-            raise self.bad(f"it must be one of {known}, not “{self[name]}”", name)
+            words = ", ".join(choice or "nothing" for choice in choices)
+            raise self.bad(f"it must be one of {words}, not “{self[name]}”", name)
         return self[name]
 
     def named(self, name: str) -> str:

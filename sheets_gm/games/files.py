@@ -41,14 +41,14 @@ def own_games() -> tuple[tuple[str, Path], ...]:
 
     The code is in the game's folder, or in a folder of the same name inside it.
     """
-    found: dict[str, Path] = {}
-    for own in _own:
-        root = own / GAMES
+    packages: dict[str, Path] = {}
+    for user_folder in _own:
+        root = user_folder / GAMES
         for folder in sorted(root.iterdir()) if root.is_dir() else ():
             package = next((each for each in (folder, folder / folder.name) if (each / "__init__.py").is_file()), None)
             if package is not None and folder.name.isidentifier():
-                found[folder.name] = package
-    return tuple(found.items())
+                packages[folder.name] = package
+    return tuple(packages.items())
 
 
 def installed_folder(game: str) -> Path:
@@ -65,17 +65,17 @@ def _folder(game: str) -> str:
     """Return the same folder as a text. This is ten times as fast, and data are read for each of hundreds of
     settings.
     """
-    for own in _own:
-        if os.path.isdir(found := f"{own}/{TEMPLATES}/{game}"):
-            return found
+    for user_folder in _own:
+        if os.path.isdir(path := f"{user_folder}/{TEMPLATES}/{game}"):
+            return path
     return _installed(game)
 
 
 def _installed(game: str) -> str:
     # packages are looked through only for a game that is not here: that takes milliseconds
     for root in chain((str(PACKAGE), str(PACKAGE.parent), f"{PACKAGE}/games/{game}"), _package_folders(game)):
-        if os.path.isdir(found := f"{root}/templates/{game}"):
-            return found
+        if os.path.isdir(path := f"{root}/templates/{game}"):
+            return path
     raise NoTemplate(f"The game {game} has no template: there is no folder templates/{game}.")
 
 
@@ -83,9 +83,9 @@ def _package_folders(game: str) -> Iterator[str]:
     """Yield the folders of packages that provide *game*, the user's own first. The template is next to the code."""
     yield from (str(package) for name, package in own_games() if name == game)
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
-        found = importlib.util.find_spec(entry.module)
-        if found is not None and found.origin is not None:
-            yield str(Path(found.origin).parent)
+        spec = importlib.util.find_spec(entry.module)
+        if spec is not None and spec.origin is not None:
+            yield str(Path(spec.origin).parent)
 
 
 def read(game: str, name: str) -> str:

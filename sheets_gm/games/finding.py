@@ -41,7 +41,7 @@ def games() -> Mapping[str, Game[Any, Any]]:
 
 def broken_games() -> Mapping[str, BrokenGame]:
     """Return the games that cannot be loaded, by name, sorted. They do not affect the other games."""
-    return {name: found for name, found in _found(own_games()).items() if isinstance(found, BrokenGame)}
+    return {name: loaded for name, loaded in _found(own_games()).items() if isinstance(loaded, BrokenGame)}
 
 
 Own: TypeAlias = tuple[tuple[str, Path], ...]
@@ -49,8 +49,8 @@ Own: TypeAlias = tuple[tuple[str, Path], ...]
 
 
 @cache
-def _sound(own: Own) -> Mapping[str, Game[Any, Any]]:
-    return {name: found for name, found in _found(own).items() if isinstance(found, Game)}
+def _sound(user_games: Own) -> Mapping[str, Game[Any, Any]]:
+    return {name: loaded for name, loaded in _found(user_games).items() if isinstance(loaded, Game)}
 
 
 @cache
@@ -74,14 +74,14 @@ def _found(packages: Own) -> Mapping[str, Game[Any, Any] | BrokenGame]:
 def _loaded(name: str, package: str, load: Callable[[], object]) -> Game[Any, Any] | BrokenGame | None:
     """Return the game that *load* gives, or why it cannot be loaded; None if there is no `GAME` yet."""
     try:
-        found = load()
+        loaded = load()
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game's code, the other games go on
         return BrokenGame(f"The game {name} cannot be loaded: {_described(error, package)}.")
-    return found if found is None or isinstance(found, Game) else _not_a_game(name, found)
+    return loaded if loaded is None or isinstance(loaded, Game) else _not_a_game(name, loaded)
 
 
-def _not_a_game(name: str, found: object) -> BrokenGame:
-    kind = type(found).__name__
+def _not_a_game(name: str, exported: object) -> BrokenGame:
+    kind = type(exported).__name__
     return BrokenGame(f"The game {name} cannot be loaded: its GAME is of the type {kind}, not a Game.")
 
 
@@ -98,30 +98,32 @@ def _folders() -> frozenset[str]:
 
 def _built_in(name: str) -> Game[Any, Any] | None:
     """Return the game of a folder; None if the folder exports no `GAME` yet."""
-    found: Game[Any, Any] | None = getattr(importlib.import_module(f"{sheets_gm.games.__name__}.{name}"), "GAME", None)
-    return found
+    exported: Game[Any, Any] | None = getattr(
+        importlib.import_module(f"{sheets_gm.games.__name__}.{name}"), "GAME", None
+    )
+    return exported
 
 
 def _of_folder(name: str, package: Path) -> object:
     """Import the game of a package that is not installed from the folder *package*. Raises ImportError if its name is
     taken.
     """
-    made = sys.modules.get(name)
-    if made is None and importlib.util.find_spec(name) is None:
+    module = sys.modules.get(name)
+    if module is None and importlib.util.find_spec(name) is None:
         spec = importlib.util.spec_from_file_location(
             name, package / "__init__.py", submodule_search_locations=[str(package)]
         )
         if spec is None or spec.loader is None:
             raise ImportError(f"{package} is no package")
-        made = sys.modules[name] = importlib.util.module_from_spec(spec)
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
         try:
-            spec.loader.exec_module(made)
+            spec.loader.exec_module(module)
         except BaseException:
             del sys.modules[name]
             raise
-    if made is None or Path(made.__file__ or "").parent != package:
+    if module is None or Path(module.__file__ or "").parent != package:
         raise ImportError("a Python package has this name already; give the folder of the game another")
-    return getattr(made, "GAME", None)
+    return getattr(module, "GAME", None)
 
 
 def look_again() -> None:
@@ -138,18 +140,18 @@ def game(name: str) -> Game[Any, Any]:
 
 
 @cache
-def _game(name: str, own: Own) -> Game[Any, Any]:
+def _game(name: str, user_games: Own) -> Game[Any, Any]:
     if name in _folders():
         built_in = _loaded(name, name, partial(_built_in, name))
         if built_in is None:
             raise NoSuchGame(f"The folder of {name} exports no GAME yet, so it cannot be played.")
     else:
-        built_in = _found(own).get(name)
+        built_in = _found(user_games).get(name)
     if isinstance(built_in, BrokenGame):
         raise built_in
     if built_in is not None:
         return built_in
-    known = _sound(own)
-    near = get_close_matches(name.lower(), known, n=1)
+    sound_games = _sound(user_games)
+    near = get_close_matches(name.lower(), sound_games, n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
-    raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(known)}.")
+    raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(sound_games)}.")

@@ -61,15 +61,15 @@ def largest(game: Game[Any, Any]) -> tuple[BaseModel, int]:
     """Return the settings that allow the most players in *game*, and that number. They are the default or one change
     away.
     """
-    found: tuple[BaseModel, int] | None = None
+    best: tuple[BaseModel, int] | None = None
     for settings in _candidates(game):
         players = max(player_counts(game, settings), default=0)
-        if found is None or players > found[1]:
-            found = settings, players
+        if best is None or players > best[1]:
+            best = settings, players
         if players == game.players[1]:
             break
-    assert found is not None
-    return found
+    assert best is not None
+    return best
 
 
 def _candidates(game: Game[Any, Any]) -> Iterator[BaseModel]:
@@ -110,8 +110,8 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
     """
     places = game.places(settings) if players is None else choose_places(game.places(settings), players)
     teams = Counter(place.team for place in places)
-    own = [sum(each.team == place.team for each in places[:at]) for at, place in enumerate(places)]
-    order = own if max(teams.values()) > 1 else range(len(places))
+    numbers_in_team = [sum(each.team == place.team for each in places[:at]) for at, place in enumerate(places)]
+    order = numbers_in_team if max(teams.values()) > 1 else range(len(places))
     for turn in (1, 0):
         seats = tuple(
             Seat(
@@ -187,9 +187,9 @@ def fill(
     rows: list[Row] = []
     forms = [form for form in forms if form.close is not Close.ASK]
     for seat in dict.fromkeys(form.seat for form in forms):
-        own = tuple(form for form in forms if form.seat == seat)
-        filled = bots.get(seat, random_bot)(game.view(state, seat), own, bot_dice(f"{luck} {seat}"))
-        for form in own:
+        seat_forms = tuple(form for form in forms if form.seat == seat)
+        filled = bots.get(seat, random_bot)(game.view(state, seat), seat_forms, bot_dice(f"{luck} {seat}"))
+        for form in seat_forms:
             own_rows = [
                 Row(form, _legal_order(game, state, form.at(each.row), each.cells), each.cells)
                 for each in _by_row(filled)
@@ -206,10 +206,10 @@ def _without_broken_wholes(game: Game[Any, Any], state: Any, rows: Sequence[Row]
         if row.form.counted.whole:
             wholes.setdefault((row.form.key, row.form.seat), []).append(row)
     broken = set[tuple[str, str]]()
-    for (key, seat), own in wholes.items():
-        orders = tuple(row.order for row in own if row.order is not None)
+    for (key, seat), seat_rows in wholes.items():
+        orders = tuple(row.order for row in seat_rows if row.order is not None)
         total = game.checks.total(state, seat, key, orders) if orders else None
-        if any(row.is_wrong for row in own) or (total is not None and total.refuses):
+        if any(row.is_wrong for row in seat_rows) or (total is not None and total.refuses):
             broken.add((key, seat))
     return tuple(replace(row, order=None) if (row.form.key, row.form.seat) in broken else row for row in rows)
 

@@ -33,12 +33,12 @@ def _fill(form: Form, dice: Dice) -> list[Filled]:
     if form.close is Close.AT_ONCE and not form.due and dice.roll(AT_ONCE_IN, f"{form.key} {form.seat}: at once?") > 1:
         return [Filled(form.key, 0, {"ready": True})]
     rows: list[Filled] = []
-    known: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, ...]] = set()
     for number in range(form.rows):
         why = f"{form.key} {form.seat} {number}"
         authors = form.each[number].authors if form.each else ()
-        first = authors not in known  # of the rows that the same people fill in
-        known.add(authors)
+        first = authors not in seen  # of the rows that the same people fill in
+        seen.add(authors)
         optional = not first or not form.due
         left = optional and dice.roll(EMPTY_IN, f"{why}: leave it?") == 1
         if first or not left:

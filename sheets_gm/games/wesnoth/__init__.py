@@ -28,13 +28,13 @@ def _places(settings: Settings) -> tuple[Place, ...]:
     Each seat lists a different faction first. The nth leader listed leads the nth faction listed, apart from the first,
     so a roster that assigns the nth choice of every trait is valid.
     """
-    known = settings.world.tables
-    factions = tuple(known.factions)
+    tables = settings.world.tables
+    factions = tuple(tables.factions)
     places = []
     for at, (seat, team) in enumerate(settings.team_of.items()):
         order = (*factions[at % len(factions) :], *factions[: at % len(factions)])
-        heads = [known.leaders[name][0] for name in order[1:]]
-        rest = [leader for name in order for leader in known.leaders[name]]
+        heads = [tables.leaders[name][0] for name in order[1:]]
+        rest = [leader for name in order for leader in tables.leaders[name]]
         leaders = (ANY_LEADER, *dict.fromkeys((*heads, *rest)))
         places.append(Place(seat, team, traits={"faction": order, "leader": leaders}))
     return tuple(places)

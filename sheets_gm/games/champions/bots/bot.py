@@ -158,8 +158,8 @@ def _meeting(view: View, me: Person, tile: str, seek: float) -> float:
 
 def _loot(view: View, hand: Holdings, form: Form) -> dict[str, Typed]:
     """Return the categories that the living Champions lack most."""
-    known = read_items(view.settings.items)
-    owned = Counter(known[item].category for item in all_items(hand))
+    item_table = read_items(view.settings.items)
+    owned = Counter(item_table[item].category for item in all_items(hand))
     lack: dict[str, float] = {category: -float(owned[category]) for category in (PHYSICAL, MAGICAL, DEFENSIVE)}
     for champion in living_champions(hand):
         lack[DEFENSIVE] += 1.0

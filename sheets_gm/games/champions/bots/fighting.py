@@ -57,10 +57,10 @@ def fight_rows(view: View, hand: Holdings, form: Form) -> list[dict[str, Typed]]
     return rows
 
 
-def _fighter(champion: Champion, known: ItemTable) -> _Fighter:
-    items = tuple(known[item] for item in champion.items)
+def _fighter(champion: Champion, item_table: ItemTable) -> _Fighter:
+    items = tuple(item_table[item] for item in champion.items)
     return _Fighter(
-        champion.type, champion.health, items, average_defence(known[champion.armor]) if champion.armor else 0.0
+        champion.type, champion.health, items, average_defence(item_table[champion.armor]) if champion.armor else 0.0
     )
 
 

@@ -28,7 +28,7 @@ class DiceFormula(NamedTuple):
 @lru_cache(maxsize=256)
 def parse_dice(text: str) -> DiceFormula:
     """Read dice notation. Raises ValueError if *text* is something else."""
-    found = _WRITTEN.fullmatch(text.strip().lower())
-    if found is None:
+    match = _WRITTEN.fullmatch(text.strip().lower())
+    if match is None:
         raise ValueError(f"“{text}” is not dice notation; write it like 1d8 or 2d6+1")
-    return DiceFormula(int(found[1]), int(found[2]), int(found[3] or 0))
+    return DiceFormula(int(match[1]), int(match[2]), int(match[3] or 0))

@@ -99,8 +99,8 @@ class ItemTable:
 
     def find(self, text: str) -> Item | None:
         """The item with this id, name or label, None if there is none."""
-        found = self._by_name.get(text.strip().casefold())
-        return None if found is None else self.items[found]
+        item_id = self._by_name.get(text.strip().casefold())
+        return None if item_id is None else self.items[item_id]
 
     def of(self, category: str, tier: str, armor: str = "") -> tuple[str, ...]:
         """Return the ids of the items of one category, tier and class of armor ("": any)."""
@@ -187,10 +187,10 @@ def _in(column: str, read: Callable[[], T]) -> T:
 
 
 def _one_of(text: str, words: tuple[str, ...], what: str) -> str:
-    found = next((word for word in words if word.casefold() == text.casefold()), None)
-    if found is None:
+    choice = next((word for word in words if word.casefold() == text.casefold()), None)
+    if choice is None:
         raise ValueError(f"there is no {what} “{text}”; use {listed([word.lower() for word in words], 'or')}")
-    return found
+    return choice
 
 
 def _passive(text: str) -> tuple[int, int, bool, DiceFormula | None]:

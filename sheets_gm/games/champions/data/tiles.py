@@ -102,12 +102,12 @@ def read_tiles(text: str) -> Tiles:
     )
 
 
-def _add_weight(into: dict[str, int], words: list[str], known: tuple[str, ...]) -> None:
+def _add_weight(into: dict[str, int], words: list[str], names: tuple[str, ...]) -> None:
     if len(words) != 2:
         raise ValueError("write a name and a weight")
-    name = next((each for each in known if each.casefold() == words[0].casefold()), None)
+    name = next((each for each in names if each.casefold() == words[0].casefold()), None)
     if name is None:
-        raise ValueError(f"there is no “{words[0]}”; use {listed([name.lower() for name in known], 'or')}")
+        raise ValueError(f"there is no “{words[0]}”; use {listed([name.lower() for name in names], 'or')}")
     if name in into:
         raise ValueError(f"{words[0]} already has a weight")
     into[name] = _whole(words[1])
@@ -118,8 +118,8 @@ def _add_loot(into: dict[tuple[int, str], TileLoot], words: list[str]) -> None:
         raise ValueError("write a size, a kind of tile, four weights and a number of items")
     size = _whole(words[0])
     if words[1] not in KINDS.get(size, ()):
-        known = "; ".join(f"{size}: {', '.join(kinds)}" for size, kinds in KINDS.items())
-        raise ValueError(f"there is no tile “{words[0]} {words[1]}”; the tiles of each map are {known}")
+        choices = "; ".join(f"{size}: {', '.join(kinds)}" for size, kinds in KINDS.items())
+        raise ValueError(f"there is no tile “{words[0]} {words[1]}”; the tiles of each map are {choices}")
     if (size, words[1]) in into:
         raise ValueError(f"map {size} {words[1]} is already described")
     weights = dict(zip(TIERS, (_whole(word) for word in words[2:6]), strict=True))

@@ -47,8 +47,9 @@ def ask_form(match: Match, player: Player) -> Form:
 
 
 @lru_cache(maxsize=256)
-def _fields(size: int, living: tuple[str, ...], rivals: tuple[str, ...], known: ItemTable) -> tuple[Field, ...]:
-    items = tuple(each.label for each in known.items.values())  # always the same, so that no step writes the list again
+def _fields(size: int, living: tuple[str, ...], rivals: tuple[str, ...], item_table: ItemTable) -> tuple[Field, ...]:
+    # always the same, so that no step writes the list again
+    items = tuple(each.label for each in item_table.items.values())
     return (
         Field("tile", choices=board(size).tiles),
         Field("champion", choices=living, known=TYPES),
@@ -92,9 +93,9 @@ def _tile(view: View, tile: str) -> str:
     tiers = [f"{tier} {round(100 * weight / total)} %" for tier, weight in loot.weights.items() if weight]
     text = f"{tile}, {kind(view.size, tile)}: {counted(loot.items, 'item')} at first, each {', '.join(tiers)}."
     moving = view.phase == "movement"
-    own = view.me.at if view.me else None
-    if moving and own:
-        steps = place.distance(own, tile)
+    own_tile = view.me.at if view.me else None
+    if moving and own_tile:
+        steps = place.distance(own_tile, tile)
         text += " You can be there in this round." if steps <= 1 else f" It is {counted(steps, 'move')} away."
     return f"{text} {_others(view, place.within(tile, 1) if moving else (tile,))} {'can be' if moving else 'is'} there."
 
@@ -102,8 +103,8 @@ def _tile(view: View, tile: str) -> str:
 def _others(view: View, tiles: tuple[str, ...]) -> str:
     """Name the other players on *tiles*, or give their number if names are not shown."""
     names = [each.name for each in view.alive if each.at in tiles and each.seat != view.eyes]
-    own = view.me is not None and view.me.at in tiles
-    unseen = sum(view.crowds.get(tile, 0) for tile in tiles) - len(names) - own
+    with_me = view.me is not None and view.me.at in tiles
+    unseen = sum(view.crowds.get(tile, 0) for tile in tiles) - len(names) - with_me
     return listed([*names, *([counted(unseen, "player")] if unseen else [])], none="nobody else").capitalize()
 
 

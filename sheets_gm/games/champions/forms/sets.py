@@ -50,9 +50,9 @@ def set_form(match: Match, player: Player) -> Form:
     for battle, fight in enumerate(fights, start=1):
         if match.is_void(fight):
             continue
-        own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
+        own_battle = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
         for slot, champion in enumerate(shown[battle - 1], start=1):
-            rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
+            rows += [own_battle.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
     if not rows and not match.settings.show_names:
         rows = [_idle_row(match, player)]
     idle = Idle("your Champions fight without orders", "your Champions fought without orders") if fights else None
@@ -108,8 +108,8 @@ class _Battle:
         return "; ".join(self._worn(champion) for champion in living[first : first + each])
 
     def _worn(self, champion: Champion) -> str:
-        known = self.match.item_table
-        worn = [known[item].name for item in (*champion.items, champion.armor) if item]
+        item_table = self.match.item_table
+        worn = [item_table[item].name for item in (*champion.items, champion.armor) if item]
         return f"{champion.type} {champion.health}" + (f": {', '.join(worn)}" if worn else "")
 
 
@@ -136,15 +136,17 @@ _LEFT_BY_ACTION: Given = {
 
 
 @lru_cache(maxsize=1024)
-def _choices_beside(usable: tuple[str, ...], foes: tuple[str, ...], known: ItemTable) -> Given:
+def _choices_beside(usable: tuple[str, ...], foes: tuple[str, ...], item_table: ItemTable) -> Given:
     """Return how a chosen action, or an item for Support, limits the other cells of the row."""
-    aims: Given = {("item", name): {"target": allowed_targets(known.find(name), foes)} for name in (*usable, ASSIST)}
+    aims: Given = {
+        ("item", name): {"target": allowed_targets(item_table.find(name), foes)} for name in (*usable, ASSIST)
+    }
     return {**_LEFT_BY_ACTION, **aims}
 
 
 @lru_cache(maxsize=1024)
 def _fields(
-    living: tuple[str, ...], foes: tuple[str, ...], items: tuple[str, ...], known: ItemTable
+    living: tuple[str, ...], foes: tuple[str, ...], items: tuple[str, ...], item_table: ItemTable
 ) -> tuple[Field, ...]:
     actions = actions_of(*living)
     targets = (SELF, PARTNER, *foes) if set(actions) & {HEAL_ACTION, SUPPORT_ACTION} else ()
@@ -155,7 +157,7 @@ def _fields(
             "prefer", choices=tuple(", ".join(each) for each in permutations(foes)), known=spellings(), optional=True
         ),
         Field("target", choices=targets, known=(SELF, PARTNER, *TYPES), optional=True),
-        Field("item", choices=helps, known=(*known.spellings, ASSIST), optional=True),
+        Field("item", choices=helps, known=(*item_table.spellings, ASSIST), optional=True),
     )
 
 

@@ -38,8 +38,8 @@ def wearable(match: Match, player: Player, champion: str, slot: str) -> tuple[It
 
 def item_ids(match: Match, order: Equip) -> tuple[str, ...]:
     """The ids of the items in *order*."""
-    found = (match.item_table.find(text) for slot in SLOTS if (text := getattr(order, slot)))
-    return tuple(item.id for item in found if item)
+    items = (match.item_table.find(text) for slot in SLOTS if (text := getattr(order, slot)))
+    return tuple(item.id for item in items if item)
 
 
 def check_equip(match: Match, seat: str, order: Equip) -> Remark | None:

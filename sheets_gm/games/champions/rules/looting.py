@@ -104,9 +104,9 @@ def loot(match: Match, orders: Mapping[str, Loot], dice: Dice) -> tuple[Match, t
     return match.but(players=players, pools=pools), events
 
 
-def _with(player: Player, found: Sequence[str]) -> Player:
-    new = tuple(item for item in found if item)
-    return player.but(stash=tuple(sorted((*player.stash, *new))), found=tuple(found)) if found else player
+def _with(player: Player, draws: Sequence[str]) -> Player:
+    new = tuple(item for item in draws if item)
+    return player.but(stash=tuple(sorted((*player.stash, *new))), found=tuple(draws)) if draws else player
 
 
 def _wanted(order: Loot | None, turn: int) -> str:

@@ -123,8 +123,8 @@ def _with_earlier(earlier: tuple[Event, ...], rest: Played) -> Played:
 
 def _of(orders: Orders, kind: type[O]) -> Mapping[str, tuple[O, ...]]:
     """Return the orders of one *kind*, by seat."""
-    found = {seat: tuple(order for order in given if isinstance(order, kind)) for seat, given in orders.items()}
-    return {seat: given for seat, given in found.items() if given}
+    given_by_seat = {seat: tuple(order for order in given if isinstance(order, kind)) for seat, given in orders.items()}
+    return {seat: given for seat, given in given_by_seat.items() if given}
 
 
 def result(match: Match) -> Result | None:

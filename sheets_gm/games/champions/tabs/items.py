@@ -46,10 +46,10 @@ def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(tuple(rows))
 
 
-def _equipped(champion: Champion, known: ItemTable, most: int) -> Row:
-    items = [known[item] for item in champion.items]
+def _equipped(champion: Champion, item_table: ItemTable, most: int) -> Row:
+    items = [item_table[item] for item in champion.items]
     worn = [_worn(item) for item in items] + [fixed("–", "shown")] * (2 - len(items))
-    armor = _worn(known[champion.armor]) if champion.armor else fixed("–", "shown")
+    armor = _worn(item_table[champion.armor]) if champion.armor else fixed("–", "shown")
     return (
         fixed(f"{ICON[champion.type]} {champion.type}", "person"),
         health_cell(champion.health, most),
@@ -62,12 +62,12 @@ def _worn(item: Item) -> Cell:
     return fixed(item.label, f"tier.{item.tier.lower()}", effects_of(item))
 
 
-def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
+def _listed(stash: Sequence[str], item_table: ItemTable) -> Iterable[Row]:
     """Return the rows of a stash, the best items first."""
     counts = Counter(stash)
-    order = {item: at for at, item in enumerate(known.items)}
-    for item in sorted(counts, key=lambda each: (-_rank(known[each]), order[each])):
-        each = known[item]
+    order = {item: at for at, item in enumerate(item_table.items)}
+    for item in sorted(counts, key=lambda each: (-_rank(item_table[each]), order[each])):
+        each = item_table[item]
         many = f" × {counts[item]}" if counts[item] > 1 else ""
         style = f"tier.{each.tier.lower()}"
         yield (
@@ -92,7 +92,7 @@ def _for(item: Item) -> str:
 
 def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
     """Draw the pools of the tiles and the items of all players, for the GM."""
-    known = read_items(view.settings.items)
+    item_table = read_items(view.settings.items)
     rows: list[Row] = [
         (fixed(f"{tab_template.title} · {view.heading}", "title"),),
         (fixed(tab_template.help_text, "help"),),
@@ -100,16 +100,16 @@ def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
     rows.append(tuple(fixed(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
     for tile in board(view.size).tiles:
         pool = (view.pools or {}).get(tile, ())
-        rows.append((fixed(tile, "label"), fixed(len(pool), "shown"), fixed(_counted(pool, known), "does")))
+        rows.append((fixed(tile, "label"), fixed(len(pool), "shown"), fixed(_counted(pool, item_table), "does")))
     rows.append(())
     rows.append(tuple(fixed(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
-    rows += [_owned(view, own, known) for own in view.holdings]
+    rows += [_owned(view, hand, item_table) for hand in view.holdings]
     return Grid(tuple(rows))
 
 
-def _counted(items: Sequence[str], known: ItemTable) -> str:
+def _counted(items: Sequence[str], item_table: ItemTable) -> str:
     return ", ".join(
-        known[item].name + (f" × {count}" if count > 1 else "") for item, count in sorted(Counter(items).items())
+        item_table[item].name + (f" × {count}" if count > 1 else "") for item, count in sorted(Counter(items).items())
     )
 
 

@@ -106,17 +106,17 @@ def _on(view: View, tile: str | None) -> tuple[Person, ...]:
 def _tokens(view: View) -> dict[str, tuple[Token, ...]]:
     """Return the players for a web page: by tile, each with the total health of its Champions."""
     whole = sum(view.settings.health[type] for type in TYPES)
-    found: dict[str, tuple[Token, ...]] = {}
+    tokens: dict[str, tuple[Token, ...]] = {}
     for person in view.alive:
         if person.at is not None:
             token = Token(person.name, person.seat, (sum(person.champions.values()), whole), face=True)
-            found[person.at] = (*found.get(person.at, ()), token)
+            tokens[person.at] = (*tokens.get(person.at, ()), token)
     for tile, crowd in view.crowds.items():
-        unseen = crowd - len(found.get(tile, ()))
+        unseen = crowd - len(tokens.get(tile, ()))
         if unseen:
             token = Token(counted(unseen, "player"), hidden=True, face=True)
-            found[tile] = (*found.get(tile, ()), token)
-    return found
+            tokens[tile] = (*tokens.get(tile, ()), token)
+    return tokens
 
 
 def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
@@ -168,16 +168,16 @@ def _with_link(text: str, link: str) -> str:
 def _people(view: View, tab_template: TabTemplate) -> list[Row]:
     """Return a row for each player, those on the viewer's tile first."""
     names = ("name", "at", *TYPES)
-    own = view.me.at if view.me is not None and not view.me.out else None
-    here = [person for person in view.people if own is not None and person.at == own]
+    own_tile = view.me.at if view.me is not None and not view.me.out else None
+    here = [person for person in view.people if own_tile is not None and person.at == own_tile]
     rows: list[Row] = []
     if here:
-        rows.append((fixed(tab_template.word("here").format(own), "panel.count"),))
+        rows.append((fixed(tab_template.word("here").format(own_tile), "panel.count"),))
     rows.append(tuple(fixed(_title(name, tab_template), "heading") for name in names))
-    rows += [_person(person, view, own=True) for person in here]
+    rows += [_person(person, view, is_own=True) for person in here]
     if here and len(here) < len(view.people):
         rows += [(), (fixed(tab_template.word("others"), "panel.count"),)]
-    rows += [_person(person, view, own=False) for person in view.people if person not in here]
+    rows += [_person(person, view, is_own=False) for person in view.people if person not in here]
     return rows
 
 
@@ -185,8 +185,8 @@ def _title(name: str, tab_template: TabTemplate) -> str:
     return f"{ICON[name]} {name}" if name in ICON else tab_template.word(name)
 
 
-def _person(person: Person, view: View, *, own: bool) -> Row:
-    style = "person.out" if person.out else "person.own" if own else "person"
+def _person(person: Person, view: View, *, is_own: bool) -> Row:
+    style = "person.out" if person.out else "person.own" if is_own else "person"
     at = f"out, round {person.out}" if person.out else person.at or "?"
     name = f"◆ {person.name}" if person.seat == view.eyes else person.name
     health = [health_cell(person.champions[type], view.settings.health[type]) for type in TYPES]

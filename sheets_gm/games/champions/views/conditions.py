@@ -8,8 +8,8 @@ from sheets_gm.kernel.conditions import NUMBER, Choices, condition_table
 
 
 def _own_items(view: View, _seat: str, number: int) -> bool:
-    own = view.own
-    return own is not None and len(own.stash) + sum(len(each.items) for each in own.champions) >= number
+    holdings = view.own
+    return holdings is not None and len(holdings.stash) + sum(len(each.items) for each in holdings.champions) >= number
 
 
 CONDITIONS = condition_table(

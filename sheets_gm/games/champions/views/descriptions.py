@@ -37,9 +37,9 @@ def _times(bracket: int, percent: int, amount: int) -> str:
 
 
 def _looted(event: events.Looted, seats: Seats) -> str:
-    found = [name for name in event.names if name]
-    text = f"{name_of(event.seat, seats)} loots {event.at}: {', '.join(found) or 'nothing was left'}"
-    return f"{text}, then nothing was left" if found and len(found) < len(event.names) else text
+    names = [name for name in event.names if name]
+    text = f"{name_of(event.seat, seats)} loots {event.at}: {', '.join(names) or 'nothing was left'}"
+    return f"{text}, then nothing was left" if names and len(names) < len(event.names) else text
 
 
 def _began(event: battle_events.BattleBegan, seats: Seats) -> str:

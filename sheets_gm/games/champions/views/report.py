@@ -85,11 +85,11 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
         for each in happened
         if isinstance(each, battle_events.Fell) and (each.who.seat, each.who.champion) in told
     }
-    found = _in_groups(happened, seats)
-    return tuple(replace(each, weight=Weight.DETAIL) if each.text in falls else each for each in found)
+    paragraphs = _in_groups(happened, seats)
+    return tuple(replace(each, weight=Weight.DETAIL) if each.text in falls else each for each in paragraphs)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     """Return the moves among these events, each from one tile to another."""
-    found = (each for each in happened if isinstance(each, events.Moved))
-    return tuple((each.start, each.end) for each in found)
+    move_events = (each for each in happened if isinstance(each, events.Moved))
+    return tuple((each.start, each.end) for each in move_events)

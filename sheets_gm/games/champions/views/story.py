@@ -60,10 +60,10 @@ def lead(view: View) -> Mapping[str, float]:
     }
 
 
-def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+def deeds(happened: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
     """Yield the achievements of each player. Damage, healing and loot appear only for those who may know of them."""
     yield from (Deed(person.seat, "Rounds", after.round) for person in after.people if _health(person.champions))
-    for event in found:
+    for event in happened:
         match event:
             case battle_events.Fought():
                 yield from (Deed(seat, "Battles") for seat in event.seats)
@@ -80,16 +80,16 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
                 yield Deed(event.seat, "Moves")
 
 
-def fights(found: Sequence[Event]) -> Iterator[Fight]:
+def fights(happened: Sequence[Event]) -> Iterator[Fight]:
     """Yield the battles in one line each, with as many details as the reader may know."""
     by_seats: dict[tuple[str, ...], list[Event]] = {}
     now: list[Event] = []
-    for event in found:
+    for event in happened:
         if isinstance(event, battle_events.BattleBegan):
             now = by_seats.setdefault(tuple(sorted(event.seats)), [])
         elif isinstance(event, DETAILS):
             now.append(event)
-    for event in found:
+    for event in happened:
         if isinstance(event, battle_events.Fought):
             one, two = event.seats
             details = tuple(by_seats.get(tuple(sorted(event.seats)), ()))
@@ -107,8 +107,8 @@ PASSING = frozenset({"looted", "equipped", "room_opened", "paired", "moved", "cr
 
 def roller(why: str) -> str:
     """Return the seat in “round 1, p15 v p3, turn 1: attack of p15 Rogue #1”."""
-    found = re.search(r" of (p\d+)\b", why)
-    return found[1] if found else ""
+    match = re.search(r" of (p\d+)\b", why)
+    return match[1] if match else ""
 
 
 STORY = Storyteller(

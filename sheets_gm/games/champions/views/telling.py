@@ -18,14 +18,14 @@ HEALTH, FELLED, OUT, SHRUNK, REVIVED = 0.1, 3.0, 6.0, 4.0, 2.0
 """How far a point of health, a Champion that falls, the end of a player, a smaller map and a saved Champion move it."""
 
 
-def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
+def tell(happened: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
     """Yield the highlights of a step: the losses of each side of a battle, and the players who are out."""
-    battles = [event for event in found if isinstance(event, battle_events.Fought)]
+    battles = [event for event in happened if isinstance(event, battle_events.Fought)]
     health = {person.seat: dict(person.champions) for person in before.people}
     for battle in battles:
         yield from _battle(battle, health, seats)
     fought = {seat for battle in battles for seat in battle.seats}
-    for event in found:
+    for event in happened:
         match event:
             case events.Eliminated() if event.seat not in fought:
                 yield Telling(f"{name_of(event.seat, seats)} loses the last Champion and is out", OUT, decides=True)

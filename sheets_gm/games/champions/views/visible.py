@@ -106,7 +106,7 @@ def view(match: Match, seat: str | None) -> View:
     """The view of *seat*."""
     rooms = match.rooms()
     seen = [player for player in match.players if seat in (player.seat, GM)]
-    own = next((player.at for player in match.alive if player.seat == seat), None)
+    own_tile = next((player.at for player in match.alive if player.seat == seat), None)
     return View(
         heading=label(match),
         eyes=seat,
@@ -114,7 +114,7 @@ def view(match: Match, seat: str | None) -> View:
         round=match.round,
         phase=match.phase,
         size=match.size,
-        people=tuple(_person(match, player, seat, own) for player in match.players),
+        people=tuple(_person(match, player, seat, own_tile) for player in match.players),
         crowds={tile: len(here) for tile, here in rooms.items()},
         fights=tuple(fight for fight in match.fights if match.settings.show_names or seat in (*fight.seats, GM)),
         shrinks=threshold(match),
@@ -134,8 +134,8 @@ def seated(view: View, seats: Mapping[str, Seat]) -> View:
     return view.but(people=people)
 
 
-def _person(match: Match, player: Player, seat: str | None, own: str | None) -> Person:
-    shown = match.settings.show_names or seat in (player.seat, GM) or player.at == own
+def _person(match: Match, player: Player, seat: str | None, own_tile: str | None) -> Person:
+    shown = match.settings.show_names or seat in (player.seat, GM) or player.at == own_tile
     return Person(
         seat=player.seat,
         name=player.name,

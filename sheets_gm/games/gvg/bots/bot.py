@@ -181,10 +181,10 @@ def _target(match: Match, team: str) -> str:
     standing = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
     if match.destroyed(enemy) >= 2 or not standing:
         return match.board.fish[enemy]
-    own = [player for player in match.players if player.team == team and not player.down]
+    own_players = [player for player in match.players if player.team == team and not player.down]
     return min(
         standing,
-        key=lambda tile: (match.bulwarks[tile], sum(distance(match, player.at, tile) for player in own), tile),
+        key=lambda tile: (match.bulwarks[tile], sum(distance(match, player.at, tile) for player in own_players), tile),
     )
 
 
@@ -234,9 +234,9 @@ def _skills_worth_buying(match: Match, team: str) -> list[str]:
     """Return the skills that are useful this turn, the most useful first."""
     enemy = other(team)
     goals = plan(match, team)
-    own = [match.player(seat) for seat in goals]
+    own_players = [match.player(seat) for seat in goals]
     foes = [player for player in match.players if player.team == enemy and not player.down]
-    attacked = {goals[each.seat] for each in own if turns_to(match, each, goals[each.seat]) == 1}
+    attacked = {goals[each.seat] for each in own_players if turns_to(match, each, goals[each.seat]) == 1}
     ours, base = match.board.fish[team], match.board.bases[team]
     wanted = []
     if match.trees[enemy].carrier is not None:
@@ -247,7 +247,7 @@ def _skills_worth_buying(match: Match, team: str) -> list[str]:
         wanted.append(FISH_DAMAGE)
     if any(match.bulwarks[wall] for wall in match.board.bulwarks[enemy] if wall in attacked):
         wanted.append(BULWARK_DAMAGE)
-    far = any(each.at == base and distance(match, base, goals[each.seat]) > WORTH_FLYING for each in own)
+    far = any(each.at == base and distance(match, base, goals[each.seat]) > WORTH_FLYING for each in own_players)
     if far and not match.teams[team].charges:
         wanted.append(BALLISTA)
     return wanted

@@ -47,10 +47,10 @@ A_STEP = 0.015
 def plan(match: Match, team: str) -> Mapping[str, str]:
     """Return the goal of each standing player of *team*, by seat."""
     enemy = other(team)
-    own = [player for player in match.players if player.team == team and not player.down]
+    own_players = [player for player in match.players if player.team == team and not player.down]
     mine, theirs = match.trees[enemy], match.trees[team]
-    goals = {player.seat: match.board.bases[team] for player in own if match.carried_by(player.seat)}
-    free = [player for player in own if player.seat not in goals]
+    goals = {player.seat: match.board.bases[team] for player in own_players if match.carried_by(player.seat)}
+    free = [player for player in own_players if player.seat not in goals]
     if theirs.carrier is not None and not _is_sooner_home(match, team):
         goals |= dict.fromkeys([each.seat for each in free], _meeting_tile(match, enemy, free))
     elif mine.carrier is not None:

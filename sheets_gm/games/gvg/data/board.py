@@ -95,18 +95,18 @@ class Board:
         """Return the steps from *start* to every tile that can be reached on *terrain*."""
         graph = self.paths(terrain.diagonal)
         walls = (terrain.shut | terrain.stops) - {start}
-        found = dict(graph.distances(start, walls))
+        distances = dict(graph.distances(start, walls))
         for tile in sorted(terrain.stops - terrain.shut - {start}):
-            before = [found[each] for each in graph.neighbours(tile) if each in found and each not in walls]
+            before = [distances[each] for each in graph.neighbours(tile) if each in distances and each not in walls]
             if before:
-                found[tile] = min(before) + 1
-        return found
+                distances[tile] = min(before) + 1
+        return distances
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def reach(self, start: str, steps: int, terrain: Terrain) -> tuple[str, ...]:
         """Return the tiles within *steps* of *start*, in rank order."""
-        found = self.distances(start, terrain)
-        return tuple(tile for tile in self.tiles if found.get(tile, steps + 1) <= steps)
+        distances = self.distances(start, terrain)
+        return tuple(tile for tile in self.tiles if distances.get(tile, steps + 1) <= steps)
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def goals(self, start: str, steps: int | None, terrain: Terrain) -> tuple[str, ...]:
@@ -114,12 +114,12 @@ class Board:
 
         Equally near ones are in rank order; those that cannot be reached come last.
         """
-        found = self.distances(start, terrain)
+        distances = self.distances(start, terrain)
         if steps is None:
             tiles = tuple(tile for tile in self.tiles if tile not in terrain.shut)
         else:
             tiles = self.reach(start, steps, terrain)
-        return tuple(map(tile_name, sorted(tiles, key=lambda tile: found.get(tile, len(self.tiles)))))
+        return tuple(map(tile_name, sorted(tiles, key=lambda tile: distances.get(tile, len(self.tiles)))))
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def toward(self, start: str, end: str, steps: int, terrain: Terrain) -> str:
@@ -223,7 +223,7 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
             if far[top] is None or far[bottom] is None or far[top] == far[bottom]:
                 raise BadBoard(f"{tile} is as close to one Base as to the other, so neither team owns it")
             owners[tile] = min(bases, key=lambda team: far[team] or 0)
-    made = Board(
+    new_board = Board(
         columns=columns,
         rows=tuple(rows),
         kinds={tile: KINDS[sign] for tile, sign in signs.items()} | dict.fromkeys(bases.values(), "base"),
@@ -235,8 +235,8 @@ def _board(columns: tuple[str, ...], rows: Mapping[int, tuple[str, ...]], top: s
         graph=graph,
         diagonal=diagonal,
     )
-    _check(made)
-    return made
+    _check(new_board)
+    return new_board
 
 
 def _check(board: Board) -> None:

@@ -53,9 +53,9 @@ class Purchase(NamedTuple):
 
 def purchases(match: Match, team: str, skills: Sequence[str], coins: int) -> tuple[Purchase, ...]:
     """Pay for *skills* in order with *coins*. Each skill that cannot be paid for is refused separately (R30)."""
-    made: list[Purchase] = []
+    results: list[Purchase] = []
     for skill in skills:
-        bought = [each.skill for each in made if each.refused is None]
+        bought = [each.skill for each in results if each.refused is None]
         refused: Literal["coins", "cooldown", "twice"] | None = None
         if skill in bought:
             refused = "twice"
@@ -65,8 +65,8 @@ def purchases(match: Match, team: str, skills: Sequence[str], coins: int) -> tup
             refused = "coins"
         else:
             coins -= match.settings.skill_costs[skill]
-        made.append(Purchase(skill, refused, coins))
-    return tuple(made)
+        results.append(Purchase(skill, refused, coins))
+    return tuple(results)
 
 
 _REFUSAL = {"coins": "GVG-67", "cooldown": "GVG-69", "twice": "GVG-69"}

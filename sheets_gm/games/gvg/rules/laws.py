@@ -33,9 +33,9 @@ def both_teams_have_their_pieces(match: Match) -> str | None:
     if set(match.duel_score) - set(TEAMS):
         return f"the Archery Duel is between {listed(TEAMS)}"
     for name, team in match.teams.items():
-        own = [player.seat for player in match.players if player.team == name]
-        if team.captain and team.captain not in own:
-            return f"{team.captain} cannot be the captain of {name}; its players are {listed(own)}"
+        seats = [player.seat for player in match.players if player.team == name]
+        if team.captain and team.captain not in seats:
+            return f"{team.captain} cannot be the captain of {name}; its players are {listed(seats)}"
         strange = sorted({*team.used, *match.effects.get(name, ())} - set(COST))
         if strange:
             return f"there is no skill {strange[0]}; the skills are {listed(tuple(COST))}"

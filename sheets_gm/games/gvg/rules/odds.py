@@ -56,11 +56,11 @@ def odds_at(match: Match, at: str, movers: Sequence[str]) -> tuple[Odds, ...]:
     """Return the odds of each battle at *at* if the seats *movers* go there, all others stay, and everybody acts by
     AUTO.
     """
-    found = []
+    odds = []
     for number, fought in enumerate(_fought(match, at, movers, {})):
         attack, defence = _force(fought.attack), _force(fought.defence)
-        found.append(_odds(match, at, movers, number, (fought.place, attack, defence)))
-    return tuple(found)
+        odds.append(_odds(match, at, movers, number, (fought.place, attack, defence)))
+    return tuple(odds)
 
 
 def _odds(match: Match, at: str, movers: Sequence[str], number: int, sides: tuple[str, Force, Force]) -> Odds:

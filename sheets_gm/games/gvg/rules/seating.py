@@ -32,22 +32,22 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
             remarks.append(Remark(field=seat.id, text=text))
         names.setdefault(seat.player, seat.id)
     for team in TEAMS:
-        own = [seat for seat in seats if seat.team == team]
-        if not 1 <= len(own) <= settings.team_size:
+        members = [seat for seat in seats if seat.team == team]
+        if not 1 <= len(members) <= settings.team_size:
             text = (
-                f"it has {counted(len(own), 'player')}, and 1 to {settings.team_size} can play; "
+                f"it has {counted(len(members), 'player')}, and 1 to {settings.team_size} can play; "
                 f"write {' or '.join(TEAMS)} in the column “team”, or leave it empty to divide players evenly"
             )
             remarks.append(Remark(field=team, text=text, clause="GVG-1"))
-        captains = [seat.player for seat in own if seat.captain]
-        if own and len(captains) != 1:
+        captains = [seat.player for seat in members if seat.captain]
+        if members and len(captains) != 1:
             text = (
                 f"it needs one captain but has {len(captains)} ({listed(captains)}); mark one in the column “captain”"
             )
             remarks.append(Remark(field=team, text=text, clause="GVG-4"))
         most = settings.max_per_role
         for role in ROLES:
-            count = sum(seat.trait("role") == role for seat in own)
+            count = sum(seat.trait("role") == role for seat in members)
             if most is not None and count > most:
                 text = f"it has {count} players with the role {role}, and the limit is {most}; change the column “role”"
                 remarks.append(Remark(field=team, text=text, clause="GVG-9"))

@@ -36,8 +36,8 @@ def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
     return Grid(tuple(rows))
 
 
-def _line(name: str, price: str, *own: Cell) -> Row:
-    return (fixed(name, "label"), fixed(price, "shown"), *own)
+def _line(name: str, price: str, *cells: Cell) -> Row:
+    return (fixed(name, "label"), fixed(price, "shown"), *cells)
 
 
 def _skill(match: Match, team: str, skill: str) -> Cell:

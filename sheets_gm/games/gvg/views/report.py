@@ -41,9 +41,9 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Para
 def _moves(run: Sequence[events.Moved], seats: Seats) -> Iterator[Paragraph]:
     """Yield the moves of each team in one line: “Blue moves: Ana A5 → B9 (5), Ben A2 → A6 (4)”."""
     for team in TEAMS:
-        own = [each for each in run if each.seat in seats and seats[each.seat].team == team]
-        if own:
-            moves = (f"{names_of(seats, (each.seat,))} {_way(each)} ({each.roll or each.steps})" for each in own)
+        team_moves = [each for each in run if each.seat in seats and seats[each.seat].team == team]
+        if team_moves:
+            moves = (f"{names_of(seats, (each.seat,))} {_way(each)} ({each.roll or each.steps})" for each in team_moves)
             yield Paragraph(f"{team.capitalize()} moves: {', '.join(moves)}")
 
 
@@ -54,11 +54,11 @@ def _way(event: events.Moved) -> str:
 
 def _coins(run: Sequence[events.CoinGained]) -> Iterator[Paragraph]:
     for team in TEAMS:
-        own = [each for each in run if each.team == team]
-        if own:
-            coins = "coin" if len(own) == 1 else "coins"
-            where = listed([each.at for each in own])
-            yield Paragraph(f"{team.capitalize()} takes the {coins} at {where} (now {own[-1].coins})")
+        gains = [each for each in run if each.team == team]
+        if gains:
+            coins = "coin" if len(gains) == 1 else "coins"
+            where = listed([each.at for each in gains])
+            yield Paragraph(f"{team.capitalize()} takes the {coins} at {where} (now {gains[-1].coins})")
 
 
 def _end(run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
@@ -125,5 +125,5 @@ def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     """Return the moves among these events, each from one tile to another."""
-    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
-    return tuple((tile_name(each.start), tile_name(each.end)) for each in found)
+    move_events = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((tile_name(each.start), tile_name(each.end)) for each in move_events)

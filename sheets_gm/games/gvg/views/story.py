@@ -77,10 +77,10 @@ def _by_tie_breakers(match: Match) -> float:
     return 0.0
 
 
-def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+def deeds(happened: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
     """Yield the achievements of each player: a battle for all who took part, its damage for the winners."""
     winners: dict[str, tuple[str, ...]] = {}
-    for event in found:
+    for event in happened:
         match event:
             case events.Fought():
                 won = {"attack": event.attack.seats, "defence": event.defence.seats}.get(event.outcome, ())
@@ -101,9 +101,9 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
                 yield Deed(event.seat, "Trees")
 
 
-def fights(found: Sequence[Event]) -> Iterator[Fight]:
+def fights(happened: Sequence[Event]) -> Iterator[Fight]:
     """Yield the battles; the names of their rolls contain the tiles."""
-    yield from (Fight(each, (), (f" at {each.at}",)) for each in found if isinstance(each, events.Fought))
+    yield from (Fight(each, (), (f" at {each.at}",)) for each in happened if isinstance(each, events.Fought))
 
 
 def roller(why: str) -> str:

@@ -23,11 +23,11 @@ DESTROYED, PICKED, CARRIED, DROPPED, HOME = 15.0, 12.0, 6.0, 10.0, 20.0
 """How far the last HP of a structure moves it, and a Tree that is picked up, carried, dropped, carried home."""
 
 
-def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:  # noqa: ARG001
+def tell(happened: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:  # noqa: ARG001
     """Yield the highlights of a turn, each battle once with its result."""
-    battles = _battles(found)
-    home = {event.seat for event in found if isinstance(event, events.Captured)}
-    for at, event in enumerate(found):
+    battles = _battles(happened)
+    home = {event.seat for event in happened if isinstance(event, events.Captured)}
+    for at, event in enumerate(happened):
         if isinstance(event, events.Fought):
             yield from _battle(event, battles[at], seats)
         elif isinstance(event, events.BossHit) and event.left:
@@ -50,7 +50,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
         elif isinstance(event, events.Ended):
             won = next(iter(event.result.winners), "")
             yield Telling(describe(event, seats), 0, (), (), won, decides=True)
-    yield from _coins(found)
+    yield from _coins(happened)
 
 
 def _tree_of(event: events.Moved, before: View) -> str:
@@ -60,11 +60,11 @@ def _tree_of(event: events.Moved, before: View) -> str:
     return next((team for team, tree in before.match.trees.items() if tree.carrier == event.seat), "")
 
 
-def _battles(found: Sequence[Event]) -> Mapping[int, list[Event]]:
+def _battles(happened: Sequence[Event]) -> Mapping[int, list[Event]]:
     """Return the results of each battle, by its place among the events."""
     results: dict[int, list[Event]] = {}
     last = -1
-    for at, event in enumerate(found):
+    for at, event in enumerate(happened):
         if isinstance(event, events.Fought):
             last, results[at] = at, []
         elif last >= 0 and isinstance(event, events.KnockedDown | events.HPLost | events.TreeDropped):
@@ -117,9 +117,9 @@ def _boss(event: events.BossSlain) -> Telling:
     return Telling(listed(gains), 1 + COIN * sum(event.coins.values()), (), (), side)
 
 
-def _coins(found: Sequence[Event]) -> Iterator[Telling]:
+def _coins(happened: Sequence[Event]) -> Iterator[Telling]:
     """Yield the coins that both teams took in the jungle, in one line."""
-    taken = {team: sum(isinstance(e, events.CoinGained) and e.team == team for e in found) for team in TEAMS}
+    taken = {team: sum(isinstance(e, events.CoinGained) and e.team == team for e in happened) for team in TEAMS}
     gains = [f"{team.capitalize()} takes {counted(count, 'coin')}" for team, count in taken.items() if count]
     if gains:
         yield Telling(listed(gains), COIN * max(taken.values()))

@@ -58,11 +58,11 @@ def answer(view: View, seat: str, order: Order) -> Reply:
         return Reply("You are knocked down, so you cannot fight this turn.")
     movers = (seat, order.against) if order.against else (seat,)
     battles = odds_at(view.match, order.tile, movers)
-    own = [battle for battle in battles if player.team in (battle.attack.team, battle.defence.team)]
-    if not own:
+    own_battles = [battle for battle in battles if player.team in (battle.attack.team, battle.defence.team)]
+    if not own_battles:
         return Reply(f"You would fight nobody at {tile}.")
-    win, lose = own[0].of(player.team)
-    text = " ".join(_odds(battle, player.team) for battle in own)
+    win, lose = own_battles[0].of(player.team)
+    text = " ".join(_odds(battle, player.team) for battle in own_battles)
     return Reply(f"At {tile}: {text}", {"win": _percent(win), "lose": _percent(lose)})
 
 
@@ -70,10 +70,10 @@ def _odds(battle: Odds, team: str) -> str:
     """Describe the odds of one battle for *team*, with the dice and the bonuses of both sides."""
     win, lose = battle.of(team)
     attacks = battle.attack.team == team
-    own, other = (battle.attack, battle.defence) if attacks else (battle.defence, battle.attack)
+    own_side, other = (battle.attack, battle.defence) if attacks else (battle.defence, battle.attack)
     chances = f"you win {_percent(win)}, lose {_percent(lose)}"
     nobody = f", nobody wins {_percent(battle.nobody)}" if battle.nobody else ""
-    return f"{chances}{nobody} ({_side_odds(own)} against {_side_odds(other)})."
+    return f"{chances}{nobody} ({_side_odds(own_side)} against {_side_odds(other)})."
 
 
 def _side_odds(force: Force) -> str:
@@ -128,7 +128,7 @@ def _idle(event: events.Fought, players: tuple[str, ...], seats: Mapping[str, Se
     for seat in players:
         act = IDLE.get(event.idle.get(seat, ""), "no roll")
         acts[act] = (*acts.get(act, ()), seat)
-    return listed([f"{names_of(seats, own)} ({act})" for act, own in acts.items()])
+    return listed([f"{names_of(seats, idle_seats)} ({act})" for act, idle_seats in acts.items()])
 
 
 def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:

@@ -44,12 +44,12 @@ def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
 def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
     armies = {army.name: army for army in view.armies}
     rows = {form.at(row).row.name: row for row in range(form.rows)}
-    found = goals(view, [armies[name] for name in rows])
+    goals_by_army = goals(view, [armies[name] for name in rows])
     sent: dict[str, list[Army]] = {}
     cells: dict[int, dict[str, Typed]] = {}
     for name in sorted(rows, key=lambda name: -strength(view, armies[name])):
         row, army = rows[name], armies[name]
-        cells[row] = _order(view, army, form.at(row), sent, found.get(name), dice)
+        cells[row] = _order(view, army, form.at(row), sent, goals_by_army.get(name), dice)
         if cells[row].get("to"):
             sent.setdefault(f"{plane_of(army.place)} {cells[row]['to']}", []).append(army)
     return [Filled(form.key, row, {**cells[row], "ready": True}) for row in sorted(cells)]
@@ -86,7 +86,7 @@ def _attacks(
 
     A second army adds to the first only where both may fight, that is outside structures.
     """
-    known = {other.name: other for other in view.armies}
+    armies = {other.name: other for other in view.armies}
     for order in (RAID, ENGAGE):
         enemies = row.given.get(("order", order), {})
         for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True):
@@ -95,7 +95,7 @@ def _attacks(
             room = 1 if order == RAID else _room_for(view, place)
             at_goal = place == goal
             if len(others) < room and (at_goal or health(army) >= HURT):
-                wins = odds(view, [army, *others], known[name])
+                wins = odds(view, [army, *others], armies[name])
                 least = AT_THE_GOAL if at_goal else ON_THE_WAY
                 if wins >= least and (at_goal or _is_on_the_way(view, army, place, goal)):
                     yield wins + at_goal, {"order": order, "to": square, "target": name}

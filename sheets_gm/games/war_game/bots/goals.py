@@ -68,23 +68,23 @@ def goals(view: View, armies: Sequence[Army]) -> dict[str, str]:
     """Return where each of *armies* goes, by name. No two go to the same place; the best pairs are chosen first."""
     if not armies:
         return {}
-    found = {army.name: home for army in armies if (home := _to_heal(view, army))}
+    goal_by_army = {army.name: home for army in armies if (home := _to_heal(view, army))}
     places = dict(_worth_going_to(view, armies[0].side))
     foes = {army.place: army for army in view.armies if army.side != armies[0].side}
     pairs = sorted(
         (cost, place, army.name)
         for army in armies
         for place, nearer in places.items()
-        if army.name not in found and (cost := _cost(view, army, place, foes.get(place)) - nearer) < FAR
+        if army.name not in goal_by_army and (cost := _cost(view, army, place, foes.get(place)) - nearer) < FAR
     )
-    sent = Counter(found.values())
+    sent = Counter(goal_by_army.values())
     for _, place, name in pairs:
-        if name not in found and not sent[place]:
-            found[name] = place
+        if name not in goal_by_army and not sent[place]:
+            goal_by_army[name] = place
             sent[place] += 1
     for _, place, name in pairs:
-        found.setdefault(name, place)
-    return found
+        goal_by_army.setdefault(name, place)
+    return goal_by_army
 
 
 def _cost(view: View, army: Army, place: str, enemy: Army | None) -> float:
@@ -108,7 +108,7 @@ def was_beaten(view: View, army: Army, place: str) -> bool:
 def _worth_going_to(view: View, side: str) -> Iterator[tuple[str, int]]:
     """Yield the places worth going to, each with the number of steps that are deducted from its distance."""
     foes = [army.place for army in view.armies if army.side != side]
-    own = []
+    own_structures = []
     for each in view.world.structures.values():
         if each.name in view.destroyed:
             continue
@@ -117,8 +117,8 @@ def _worth_going_to(view: View, side: str) -> Iterator[tuple[str, int]]:
         elif OWNERS.get(each.kind, side) != side or (OWNERS.get(each.kind) == side and each.place in foes):
             yield each.place, STRUCTURE
         elif OWNERS.get(each.kind) == side:
-            own.append((min((far(view, at, each.place) for at in foes), default=FAR), each.place))
-    nearest, place = min(own, default=(FAR, ""))
+            own_structures.append((min((far(view, at, each.place) for at in foes), default=FAR), each.place))
+    nearest, place = min(own_structures, default=(FAR, ""))
     if nearest <= THREAT:
         yield place, GUARDED
 

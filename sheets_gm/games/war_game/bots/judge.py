@@ -67,11 +67,11 @@ def _marks(view: View, battle: Battle) -> dict[str, Typed]:
     """
     armies = {army.name: army for army in view.armies}
     first, second = ([mark_of(view, battle, armies[name]) for name in names] for names in (battle.first, battle.second))
-    found: dict[str, Typed] = {"first": first[0], "second": second[0]}
-    found |= {"first_joint": first[1]} if len(first) > 1 else {}
-    found |= {"second_joint": second[1]} if len(second) > 1 else {}
+    marks: dict[str, Typed] = {"first": first[0], "second": second[0]}
+    marks |= {"first_joint": first[1]} if len(first) > 1 else {}
+    marks |= {"second_joint": second[1]} if len(second) > 1 else {}
     return {
-        **found,
+        **marks,
         "first_kill": max(first),
         "first_escape": max(first),
         "second_kill": max(second),

@@ -88,10 +88,10 @@ class StartingArmy:
 def read_ranks(text: str) -> dict[int, Rank]:
     """Read the ranks, by level. Raises BadData."""
     lines = read_table(RANKS, text, RANK_COLUMNS)
-    found = {line.whole("level", LEVELS[0], LEVELS[-1]): line for line in lines}
-    if tuple(found) != tuple(LEVELS) or len(lines) != len(LEVELS):
+    lines_by_level = {line.whole("level", LEVELS[0], LEVELS[-1]): line for line in lines}
+    if tuple(lines_by_level) != tuple(LEVELS) or len(lines) != len(LEVELS):
         raise BadData(f"{RANKS}: it must list the levels 1 to 6, in this order")
-    return {level: _rank(level, line) for level, line in found.items()}
+    return {level: _rank(level, line) for level, line in lines_by_level.items()}
 
 
 def _rank(level: int, line: Line) -> Rank:
@@ -111,9 +111,9 @@ def _rank(level: int, line: Line) -> Rank:
 def read_creatures(text: str) -> dict[str, Creature]:
     """Read the creatures, by name. Raises BadData."""
     lines = read_table(CREATURES, text, CREATURE_COLUMNS)
-    found = [_creature(line) for line in lines]
-    no_twins(lines, [each.name for each in found], "name")
-    return {each.name: each for each in found}
+    listed_creatures = [_creature(line) for line in lines]
+    no_twins(lines, [each.name for each in listed_creatures], "name")
+    return {each.name: each for each in listed_creatures}
 
 
 def unlistable(name: str) -> bool:
@@ -151,16 +151,16 @@ def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ..
     if len(parts) != len(SLOTS) and not all(part.strip() for part in parts):
         raise ValueError(wrong_slots)
     by_name = {plain(name): name for name in creatures}
-    found: dict[tuple[int, str], Listed] = {}
+    units: dict[tuple[int, str], Listed] = {}
     for slot, part in enumerate(parts, start=1):
         for words in part.split("+"):
             number, creature = _read_kind(words.strip(), slot, by_name)
-            if (slot, creature) in found:
+            if (slot, creature) in units:
                 raise ValueError(f"{creature} is listed twice in slot {slot}")
-            found[slot, creature] = Listed(slot, creature, number)
+            units[slot, creature] = Listed(slot, creature, number)
     if len(parts) != len(SLOTS):
         raise ValueError(wrong_slots)
-    return tuple(found.values())
+    return tuple(units.values())
 
 
 def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, str]:
@@ -180,7 +180,7 @@ def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, 
 def read_armies(text: str, places: Mapping[str, str], creatures: Mapping[str, Creature]) -> tuple[StartingArmy, ...]:
     """Read the armies of both sides; *places* are all places. Raises BadData."""
     lines = read_table(ARMIES, text, ARMY_COLUMNS)
-    found = []
+    armies = []
     for line in lines:
         side = line.one_of("side", SIDES)
         place = f"{line['plane']} {line['square'].upper()}"
@@ -195,10 +195,10 @@ def read_armies(text: str, places: Mapping[str, str], creatures: Mapping[str, Cr
         level = line.whole("level", LEVELS[0], LEVELS[-1])
         units = line.read("units", lambda text: read_units(text, creatures))
         army = StartingArmy(line, army_name(line), side, level, place, line.named("legend"), primary, secondary, units)
-        found.append(army)
-    no_twins(lines, [army.name for army in found], "name")
-    no_twins(lines, [army.place for army in found], "place")
-    return tuple(found)
+        armies.append(army)
+    no_twins(lines, [army.name for army in armies], "name")
+    no_twins(lines, [army.place for army in armies], "place")
+    return tuple(armies)
 
 
 def _different_factions(letters: str) -> bool:
@@ -229,18 +229,18 @@ def read_mercenaries(
 ) -> tuple[StartingArmy, ...]:
     """Read the mercenary armies, each in its structure (CPW-12). Raises BadData."""
     lines = read_table(HIRED, text, HIRED_COLUMNS)
-    found = []
+    armies = []
     for line in lines:
         structure = structures.get(line["structure"])
         if structure is None or structure.kind != FEATURE:
             raise line.bad(f"there is no terrain feature “{line['structure']}”")
         level = line.whole("level", LEVELS[0], LEVELS[-1])
         units = line.read("units", lambda text: read_units(text, creatures))
-        found.append(
+        armies.append(
             StartingArmy(
                 line, army_name(line), MERCENARIES, level, structure.place, "", "", "", units, guards=structure.name
             )
         )
-    no_twins(lines, [army.name for army in found], "name")
-    no_twins(lines, [army.guards for army in found], "structure")
-    return tuple(found)
+    no_twins(lines, [army.name for army in armies], "name")
+    no_twins(lines, [army.guards for army in armies], "structure")
+    return tuple(armies)

@@ -91,7 +91,7 @@ def _ratio(line: Line, text: str) -> Fraction:
 
 
 def _losses(line: Line, least: str) -> tuple[int, int, int]:
-    found = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", line["value"])
-    if not re.fullmatch(r"[0-9]{1,3}", least) or not found or max(int(found[1]), int(found[2])) > 100:
+    match = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", line["value"])
+    if not re.fullmatch(r"[0-9]{1,3}", least) or not match or max(int(match[1]), int(match[2])) > 100:
         raise line.bad("it is not like “loss 3” with the percentages of the loser and the winner, “25/10”")
-    return int(least), int(found[1]), int(found[2])
+    return int(least), int(match[1]), int(match[2])

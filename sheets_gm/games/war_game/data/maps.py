@@ -111,8 +111,8 @@ def _plane(block: list[tuple[int, str]]) -> Plane:
 def _said(block: list[tuple[int, str]], at: int, key: str, words: tuple[str, ...]) -> str:
     """Return the word after *key* in line *at* of a plane's block."""
     number, line = block[min(at, len(block) - 1)]
-    found, _, word = line.partition(" ")
-    if found != key or word.strip() not in words or at >= len(block):
+    first_word, _, word = line.partition(" ")
+    if first_word != key or word.strip() not in words or at >= len(block):
         raise BadData(f"{PLANES}, line {number}: write “{key} ” and one of {', '.join(words)} here")
     return word.strip()
 
@@ -120,16 +120,16 @@ def _said(block: list[tuple[int, str]], at: int, key: str, words: tuple[str, ...
 def read_structures(text: str, planes: Mapping[str, Plane]) -> dict[str, Structure]:
     """Read the structures, by name. Raises BadData."""
     lines = read_table(STRUCTURES, text, COLUMNS)
-    found = [_structure(line, planes) for line in lines]
-    no_twins(lines, [each.name for each in found], "name")
-    no_twins(lines, [each.place for each in found], "place")
-    _bases(lines, found)
-    _portals(lines, found)
+    structures = [_structure(line, planes) for line in lines]
+    no_twins(lines, [each.name for each in structures], "name")
+    no_twins(lines, [each.place for each in structures], "place")
+    _bases(lines, structures)
+    _portals(lines, structures)
     for plane in planes:
-        features = [each for each in found if each.kind == FEATURE and each.place.startswith(f"{plane} ")]
+        features = [each for each in structures if each.kind == FEATURE and each.place.startswith(f"{plane} ")]
         if len(features) != FEATURES:
             raise BadData(f"{STRUCTURES}: {plane} has {len(features)} features; each plane has {FEATURES}")  # CPW-143
-    return {each.name: each for each in found}
+    return {each.name: each for each in structures}
 
 
 def _structure(line: Line, planes: Mapping[str, Plane]) -> Structure:
@@ -146,20 +146,20 @@ def _structure(line: Line, planes: Mapping[str, Plane]) -> Structure:
     return Structure(line.named("name"), kind, f"{plane} {square}", faction, effect, line["leads to"])
 
 
-def _bases(lines: tuple[Line, ...], found: list[Structure]) -> None:
+def _bases(lines: tuple[Line, ...], structures: list[Structure]) -> None:
     """Raise BadData unless each faction has one base (CPW-7) and there are strongholds (CPW-10)."""
-    bases = [(line, each) for line, each in zip(lines, found, strict=True) if each.kind == BASE]
+    bases = [(line, each) for line, each in zip(lines, structures, strict=True) if each.kind == BASE]
     no_twins([line for line, _ in bases], [each.faction for _, each in bases], "base of the faction")
     missing = [name for letter, name in FACTIONS.items() if letter not in {each.faction for _, each in bases}]
     if missing:
         raise BadData(f"{STRUCTURES}: there is no base of {missing[0]}")
-    if not any(each.kind == STRONGHOLD for each in found):
+    if not any(each.kind == STRONGHOLD for each in structures):
         raise BadData(f"{STRUCTURES}: there is no stronghold")
 
 
-def _portals(lines: tuple[Line, ...], found: list[Structure]) -> None:
+def _portals(lines: tuple[Line, ...], structures: list[Structure]) -> None:
     """Raise BadData unless each portal leads to one that leads back."""
-    ends = {each.place: each.leads_to for each in found if each.kind == PORTAL}
-    for line, each in zip(lines, found, strict=True):
+    ends = {each.place: each.leads_to for each in structures if each.kind == PORTAL}
+    for line, each in zip(lines, structures, strict=True):
         if each.kind == PORTAL and ends.get(each.leads_to) != each.place:
             raise line.bad(f"“{each.leads_to}” is not the place of a portal that leads back here")

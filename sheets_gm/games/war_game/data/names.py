@@ -37,9 +37,9 @@ class Meant(NamedTuple):
 
 def meant(text: str, names: Iterable[str]) -> Meant:
     """Return which of *names* the typed *text* means."""
-    known = tuple(names)
+    names = tuple(names)
     # what is refused stands on the sheet, and is looked up again at every poll
-    return _meant(text, known) if len(text) <= MOST_LETTERS else _meant.__wrapped__(text, known)
+    return _meant(text, names) if len(text) <= MOST_LETTERS else _meant.__wrapped__(text, names)
 
 
 def _numbers(name: str) -> list[str]:
@@ -48,28 +48,28 @@ def _numbers(name: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _meant(text: str, names: tuple[str, ...]) -> Meant:
-    known = {fold(name): name for name in names}
+    by_fold = {fold(name): name for name in names}
     typed = fold(text)
     if not typed:
         return Meant("", "no name is given")
-    if typed in known:
-        return Meant(known[typed])
+    if typed in by_fold:
+        return Meant(by_fold[typed])
     numbers = _numbers(typed)
-    same = {folded: name for folded, name in known.items() if _numbers(folded)[: len(numbers)] == numbers}
+    same = {folded: name for folded, name in by_fold.items() if _numbers(folded)[: len(numbers)] == numbers}
     begun = sorted(name for folded, name in same.items() if folded.startswith(typed))
     if len(typed) >= SHORTEST and begun:
         return Meant(begun[0]) if len(begun) == 1 else Meant("", f"“{text}” could be {listed(begun, 'or')}")
     # a name with another number is another army
-    close = [each for each in get_close_matches(typed, known, n=2, cutoff=CLOSE) if _numbers(each) == numbers]
+    close = [each for each in get_close_matches(typed, by_fold, n=2, cutoff=CLOSE) if _numbers(each) == numbers]
     if len(close) == 1:
-        return Meant(known[close[0]], guessed=True)
+        return Meant(by_fold[close[0]], guessed=True)
     if close:
-        return Meant("", f"“{text}” could be {listed([known[each] for each in close], 'or')}")
+        return Meant("", f"“{text}” could be {listed([by_fold[each] for each in close], 'or')}")
     return Meant("", f"there is no army “{text}”{nearest(text, names) or '; the tab Armies has all names'}")
 
 
 def nearest(text: str, names: Iterable[str]) -> str:
     """Return the name in *names* that is closest to *text*, as the end of a refusal; "" if none is close."""
-    known = {fold(name): name for name in names}
-    near = get_close_matches(fold(text), known, n=1)
-    return f"; the nearest name is {known[near[0]]}" if near else ""
+    by_fold = {fold(name): name for name in names}
+    near = get_close_matches(fold(text), by_fold, n=1)
+    return f"; the nearest name is {by_fold[near[0]]}" if near else ""

@@ -195,8 +195,8 @@ def _card(data: Mapping[str, Any], face: Mapping[str, Any]) -> Card | str:
 
 def _size(printed: object) -> int | None:
     """Read a power or toughness: "3", "1+*" (as 1), "*" (as 0), never below 0. None for "3.5" or "?"."""
-    found = re.fullmatch(r"(-?\d{1,2})|(\d)?[+-]?\*(?:\+(\d))?", str(printed))
-    return None if found is None else max(0, int(found[1] or found[2] or found[3] or 0))
+    match = re.fullmatch(r"(-?\d{1,2})|(\d)?[+-]?\*(?:\+(\d))?", str(printed))
+    return None if match is None else max(0, int(match[1] or match[2] or match[3] or 0))
 
 
 def _joined(one: Card, other: Card) -> Card:
@@ -224,10 +224,10 @@ def _text(present: str, new: Iterable[Card]) -> str:
 
 
 def _notes(
-    new: list[Card], known: int, left_out: Mapping[str, list[str]], missing: list[str], text: str
+    new: list[Card], present_count: int, left_out: Mapping[str, list[str]], missing: list[str], text: str
 ) -> Iterator[str]:
     """Yield notes on what was imported and what could not be used."""
-    yield f"{counted(len(new), 'creature')} added, {known} already there."
+    yield f"{counted(len(new), 'creature')} added, {present_count} already there."
     grown = [card.name for card in new if card.variable]
     if grown:
         yield f"{counted(len(grown), 'creature')} of variable size, which is worth a look: {_some(grown)}."

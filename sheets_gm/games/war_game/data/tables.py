@@ -41,11 +41,11 @@ class Line:
     def one_of(self, column: str, words: Sequence[str]) -> str:
         """Return a cell that holds one of *words*, in any case."""
         text = self[column].casefold()
-        found = next((word for word in words if word.casefold() == text), None)
-        if found is None:
-            known = listed([word or "nothing" for word in words], "or")
-            raise self.bad(f"column {column} holds “{self[column]}”; write {known}")
-        return found
+        choice = next((word for word in words if word.casefold() == text), None)
+        if choice is None:
+            choices = listed([word or "nothing" for word in words], "or")
+            raise self.bad(f"column {column} holds “{self[column]}”; write {choices}")
+        return choice
 
     def whole(self, column: str, low: int, high: int) -> int:
         """Return a cell that holds a whole number from *low* to *high*."""
@@ -68,14 +68,14 @@ def read_table(file: str, text: str, columns: Sequence[str]) -> tuple[Line, ...]
     lines = list(_lines(file, text))
     if not lines or tuple(lines[0][1]) != tuple(columns):
         raise BadData(f"{file}: the first line must be {','.join(columns)}")
-    found = []
+    table_lines = []
     for number, cells in lines[1:]:
         if len(cells) != len(columns):
             raise BadData(f"{file}, line {number}: it has {len(cells)} cells instead of {len(columns)}")
-        found.append(Line(file, number, dict(zip(columns, cells, strict=True))))
-    if not found:
+        table_lines.append(Line(file, number, dict(zip(columns, cells, strict=True))))
+    if not table_lines:
         raise BadData(f"{file}: it lists nothing")
-    return tuple(found)
+    return tuple(table_lines)
 
 
 def _lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:

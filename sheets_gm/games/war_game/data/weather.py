@@ -44,18 +44,20 @@ WeatherTable = Mapping[tuple[str, str], tuple[WeatherLine, ...]]
 
 def read_weather(text: str, planes: tuple[str, ...]) -> WeatherTable:
     """Read the weather of every plane. Raises BadData."""
-    found: dict[tuple[str, str], list[WeatherLine]] = {}
+    lines_by_part: dict[tuple[str, str], list[WeatherLine]] = {}
     for line in read_table(WEATHER, text, COLUMNS):
         where = line.one_of("plane", (ANY, *planes))
         read = _line(line)
         for plane in planes if where == ANY else (where,):
-            found.setdefault((line.one_of("part", PARTS), plane), []).append(read)
+            lines_by_part.setdefault((line.one_of("part", PARTS), plane), []).append(read)
     for part in PARTS:
         for plane in planes:
-            faces = sorted(face for each in found.get((part, plane), ()) for face in range(each.low, each.high + 1))
+            faces = sorted(
+                face for each in lines_by_part.get((part, plane), ()) for face in range(each.low, each.high + 1)
+            )
             if faces != list(range(1, DIE + 1)):
                 raise BadData(f"{WEATHER}: the {part} of {plane} must have each roll from 1 to {DIE} once")
-    return {key: tuple(lines) for key, lines in found.items()}
+    return {key: tuple(lines) for key, lines in lines_by_part.items()}
 
 
 def _line(line: Line) -> WeatherLine:

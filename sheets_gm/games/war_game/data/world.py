@@ -73,8 +73,8 @@ class World:
         key = (place, steps)
         if key not in self._near:
             plane = plane_of(place)
-            found = self.graph(place).distances(square_of(place))
-            self._near[key] = {f"{plane} {square}": away for square, away in found.items() if away <= steps}
+            distances = self.graph(place).distances(square_of(place))
+            self._near[key] = {f"{plane} {square}": away for square, away in distances.items() if away <= steps}
         return self._near[key]
 
     def ring(self, place: str, distance: int) -> tuple[str, ...]:
@@ -90,8 +90,8 @@ class World:
 
     def portal(self, place: str) -> Structure | None:
         """The portal at *place*."""
-        found = self.by_place.get(place)
-        return found if found is not None and found.kind == PORTAL else None
+        structure = self.by_place.get(place)
+        return structure if structure is not None and structure.kind == PORTAL else None
 
     def find_place(self, plane: str, square: str) -> str | None:
         """Return the place of *square* on *plane*, None if there is no such square."""

@@ -93,10 +93,10 @@ def _about_army(match: Match, order: AskArmy) -> Reply:
     if order.at:
         letters = "".join(each for each in fold(order.at) if each.isalnum()).upper()
         square = letters if letters[:1].isdigit() else letters[1:] + letters[:1]
-        found = match.world.find_place(plane_of(army.place), square)
-        if found is None:
+        named_place = match.world.find_place(plane_of(army.place), square)
+        if named_place is None:
             return Reply(f"There is no square {order.at} on {plane_of(army.place)}")
-        place = found
+        place = named_place
     threats = list(_threats(match, army, place))
     where = "" if place == army.place else f" in {square_of(place)}"
     text = f"{army.name} could be engaged{where} by {listed(threats)}." if threats else _safe(match, army, where)
@@ -198,9 +198,11 @@ def _marked(battle: Battle, order: AskBattle) -> Judge:
 
 def _sent(battle: Battle, killer: str | None) -> tuple[Strategy, ...]:
     """Return a strategy for every army, as if all had sent one. *killer* tries to kill its first enemy."""
-    found = []
+    strategies = []
     for name in battle.armies:
         enemies = battle.second if name in battle.first else battle.first
         victim = enemies[0] if name == killer else None
-        found.append(Strategy(battle=battle.number, army=name, kill=name == killer, victim=victim, text="as asked"))
-    return tuple(found)
+        strategies.append(
+            Strategy(battle=battle.number, army=name, kill=name == killer, victim=victim, text="as asked")
+        )
+    return tuple(strategies)

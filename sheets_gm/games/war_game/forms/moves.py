@@ -126,19 +126,19 @@ class _Reach:
     def given(self) -> dict[tuple[str, Typed], dict[str, tuple[str, ...]]]:
         """Return how a chosen order limits the squares and armies, and how a chosen square limits the rest."""
         possible = self.by_verb
-        found: dict[tuple[str, Typed], dict[str, tuple[str, ...]]] = {
+        limits_by_choice: dict[tuple[str, Typed], dict[str, tuple[str, ...]]] = {
             ("order", verb): {
                 "to": tuple(square_of(place) for place in places),
                 "target": tuple(other.name for other in places.values() if other is not None),
             }
             for verb, places in possible.items()
         }
-        found["order", INTERCEPT] = {"to": (), "target": tuple(self._others())}
+        limits_by_choice["order", INTERCEPT] = {"to": (), "target": tuple(self._others())}
         verbs: dict[str, tuple[str, ...]] = {}
         for verb, places in possible.items():
             verbs |= {place: (*verbs.get(place, ()), verb) for place in places}
         for place in self.places:
             other = self._other(place)
             limits = {"order": verbs.get(place, ()), "target": (other.name,) if other else ()}
-            found["to", square_of(place)] = limits
-        return found
+            limits_by_choice["to", square_of(place)] = limits
+        return limits_by_choice

@@ -47,8 +47,10 @@ def _within(value: Any, hint: Any, old: str, new: str) -> Any:
         after = tuple(_within(each, hint, old, new) for each, hint in zip(value, hints, strict=True))
         return value if after == value else after
     if isinstance(value, dict) and origin is dict:
-        found = {_within(key, parts[0], old, new): _within(each, parts[1], old, new) for key, each in value.items()}
-        return value if found == value else found
+        renamed_items = {
+            _within(key, parts[0], old, new): _within(each, parts[1], old, new) for key, each in value.items()
+        }
+        return value if renamed_items == value else renamed_items
     return value
 
 

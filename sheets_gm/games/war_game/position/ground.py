@@ -60,8 +60,8 @@ class Ground:
         """
         planes = self.world.planes[plane_of(place)].squares
         for distance in range(1, max(planes.columns, planes.rows)):
-            if found := tuple(filter(wanted, self.world.ring(place, distance))):
-                return found
+            if ring := tuple(filter(wanted, self.world.ring(place, distance))):
+                return ring
         return ()
 
     def free_around(self, place: str, dice: Dice, why: str) -> str:

@@ -57,8 +57,8 @@ class Opening:
 
     def structure(self, place: str) -> bool:
         """Whether there is a structure at *place* that is not destroyed."""
-        found = self.world.by_place.get(place)
-        return found is not None and found.name not in self.match.destroyed
+        structure = self.world.by_place.get(place)
+        return structure is not None and structure.name not in self.match.destroyed
 
 
 @lru_cache(maxsize=4)

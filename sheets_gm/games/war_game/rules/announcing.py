@@ -22,9 +22,9 @@ def announce(match: Match, dice: Dice) -> tuple[Match, tuple[Event, ...]]:
             continue
         number += 1
         rolls = tuple(dice.roll(DIE, f"turn {match.turn}: battle {number}, {part}") for part in PARTS)
-        known = battle.but(number=number, weather=rolls)
-        battles.append(known)
-        events.append(_announced(match, known))
+        announced_battle = battle.but(number=number, weather=rolls)
+        battles.append(announced_battle)
+        events.append(_announced(match, announced_battle))
     return match.but(battles=tuple(battles), announced=number), tuple(events)
 
 

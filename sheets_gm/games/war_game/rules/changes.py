@@ -169,14 +169,16 @@ def changed(match: Match, army: Army, units: str | None, name: str | None, legen
     A new name replaces the old one everywhere.
     """
     listed = wrong_list(match, army, units) if units is not None else ""
-    made = army.but(
+    new_army = army.but(
         legend=legend or army.legend,
         units=tuple(_full(each) for each in army.units if each.full) if isinstance(listed, str) else _units(listed),
         turns=0,
     )
-    event = Changed(clause="CPW-137", army=army.name, name=name or army.name, legend=made.legend, units=list_of(made))
+    event = Changed(
+        clause="CPW-137", army=army.name, name=name or army.name, legend=new_army.legend, units=list_of(new_army)
+    )
     heals = tuple(order for order in match.heals if order.army != army.name)
-    match = match.with_armies({army.name: made}).but(heals=heals)
+    match = match.with_armies({army.name: new_army}).but(heals=heals)
     return renamed(match, army.name, name) if name else match, event
 
 

@@ -60,17 +60,17 @@ def control(match: Match) -> tuple[Match, tuple[Event, ...]]:
     engaged = match.engaged
     free = [army for army in match.armies if army.name not in engaged]
     battles = {battle.place for battle in match.battles}
-    found: dict[str, str] = {}
+    side_by_feature: dict[str, str] = {}
     events: list[Event] = []
     for feature in match.world.structures.values():
         if feature.kind != FEATURE:
             continue
         side = "" if feature.place in battles else _nearest_side(match, feature.place, free)
         if side:
-            found[feature.name] = side
+            side_by_feature[feature.name] = side
         if side != match.control.get(feature.name, ""):
             events.append(Controlled(clause="CPW-148", structure=feature.name, side=side))
-    return match.but(control=found), tuple(events)
+    return match.but(control=side_by_feature), tuple(events)
 
 
 def _nearest_side(match: Match, place: str, armies: list[Army]) -> str:

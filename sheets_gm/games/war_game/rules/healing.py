@@ -14,8 +14,8 @@ HEALS_ON_REQUEST = 1  # CPW-133
 
 def structure_at(match: Match, place: str) -> Structure | None:
     """Return the structure at *place*, None if there is none or it is destroyed."""
-    found = match.world.by_place.get(place)
-    return None if found is None or found.name in match.destroyed else found
+    structure = match.world.by_place.get(place)
+    return None if structure is None or structure.name in match.destroyed else structure
 
 
 def can_heal(match: Match, army: Army) -> bool:

@@ -42,9 +42,9 @@ def battles_are_between_two_sides(match: Match) -> str | None:
     count = Counter(name for battle in match.battles for name in battle.armies)
     if any(number > 1 for number in count.values()):
         return f"an army is in two battles: {count}"
-    known = {army.name: army.side for army in match.armies}
+    side_by_army = {army.name: army.side for army in match.armies}
     for battle in match.battles:
-        sides = [{known.get(name, "?") for name in names} for names in (battle.first, battle.second)]
+        sides = [{side_by_army.get(name, "?") for name in names} for names in (battle.first, battle.second)]
         most = match.settings.joint_side
         if sorted(map(len, sides)) != [1, 1] or sides[0] == sides[1] or "?" in sides[0] | sides[1]:
             return f"battle {battle.number} is between {sides}"

@@ -46,8 +46,8 @@ def check_redesign(match: Match, order: Redesign) -> Remark | None:
 
 def find_army(match: Match, order: Redesign) -> Army | None:
     """Return the army that *order* names, in any case, or by a unique beginning."""
-    found = meant(order.army or "", [army.name for army in match.armies])
-    return None if found.guessed else match.find(found.name)
+    meaning = meant(order.army or "", [army.name for army in match.armies])
+    return None if meaning.guessed else match.find(meaning.name)
 
 
 def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
@@ -59,9 +59,9 @@ def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
     if army is None:
         return match, ()
     after, event = changed(match, army, order.units, None, order.legend)
-    made = after.army(army.name)
-    units = tuple(each.but(count=_kept(army, each)) for each in made.units)
-    after = after.with_armies({made.name: made.but(units=units, turns=army.turns)})
+    new_army = after.army(army.name)
+    units = tuple(each.but(count=_kept(army, each)) for each in new_army.units)
+    after = after.with_armies({new_army.name: new_army.but(units=units, turns=army.turns)})
     if order.name and order.name != army.name:
         after = after.but(names={**after.names, army.name: order.name})
     name = order.name or army.name

@@ -93,8 +93,8 @@ def _dealt(armies: Sequence[Army], members: Mapping[str, tuple[str, ...]]) -> di
     """Return who plays which army at first: they are dealt in turn, highest ranks first, starting with the leader."""
     dealt: dict[str, str] = {}
     for side, seats in members.items():
-        own = sorted((army for army in armies if army.side == side), key=lambda army: (army.level, army.name))
-        dealt |= {army.name: seats[at % len(seats)] for at, army in enumerate(own) if seats}
+        side_armies = sorted((army for army in armies if army.side == side), key=lambda army: (army.level, army.name))
+        dealt |= {army.name: seats[at % len(seats)] for at, army in enumerate(side_armies) if seats}
     return dict(sorted(dealt.items()))
 
 

@@ -59,11 +59,11 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
 
 def _tokens(armies: Iterable[Army]) -> dict[str, tuple[Token, ...]]:
     """Return the armies by square, as a web page shows them."""
-    found: dict[str, tuple[Token, ...]] = {}
+    tokens: dict[str, tuple[Token, ...]] = {}
     for army in armies:
         at = square_of(army.place)
-        found[at] = (*found.get(at, ()), Token(fitted(army.name).replace("\n", " "), army.side))
-    return found
+        tokens[at] = (*tokens.get(at, ()), Token(fitted(army.name).replace("\n", " "), army.side))
+    return tokens
 
 
 def _floors(view: View, armies: Iterable[Army]) -> dict[str, tuple[str, str]]:

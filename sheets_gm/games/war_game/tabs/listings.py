@@ -35,8 +35,8 @@ def all_armies(view: View) -> Iterator[Row]:
 
 def own_armies(view: View) -> Iterator[Row]:
     """Yield the armies of the viewer's side, with their players."""
-    own = (army for army in view.armies if army.side == view.side)
-    for army in sorted(own, key=lambda army: (army.level, army.name)):
+    armies = (army for army in view.armies if army.side == view.side)
+    for army in sorted(armies, key=lambda army: (army.level, army.name)):
         yield _army(view, army)
 
 
@@ -128,20 +128,20 @@ def battle_results(view: View) -> Iterator[Row]:
     """Yield the results of the last turn's battles (CPW-27): both rolls, the winner, the losses and the effects."""
     if view.last is None:
         return
-    found = _by_battle(view.last.events)
+    events_by_battle = _by_battle(view.last.events)
     for battle in sorted(view.last.battles, key=lambda each: each.number):
-        yield _result(view, battle, [each for each in found.get(battle.number, ()) if _is_of(battle, each)])
+        yield _result(view, battle, [each for each in events_by_battle.get(battle.number, ()) if _is_of(battle, each)])
 
 
 def _by_battle(shown: Sequence[Event]) -> dict[int, list[Event]]:
     """Group the events by battle: from the first event of each battle to the first one of the next."""
-    found: dict[int, list[Event]] = {}
+    events_by_battle: dict[int, list[Event]] = {}
     number = 0
     for event in shown:
         if isinstance(event, events.Rolled | events.Won | events.Besieged | events.Ruled):
             number = event.battle
-        found.setdefault(number, []).append(event)
-    return found
+        events_by_battle.setdefault(number, []).append(event)
+    return events_by_battle
 
 
 def _is_of(battle: Battle, event: Event) -> bool:

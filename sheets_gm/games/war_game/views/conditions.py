@@ -22,13 +22,13 @@ def _army(view: View, name: str) -> Army | None:
 
 
 def _is_at(view: View, _seat: str, army: str, place: str) -> bool:
-    found = _army(view, army)
-    return found is not None and found.place == place
+    named_army = _army(view, army)
+    return named_army is not None and named_army.place == place
 
 
 def _has_units(view: View, _seat: str, army: str, number: int) -> bool:
-    found = _army(view, army)
-    return found is not None and found.size >= number
+    named_army = _army(view, army)
+    return named_army is not None and named_army.size >= number
 
 
 CONDITIONS = condition_table(

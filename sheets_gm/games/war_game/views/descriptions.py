@@ -186,5 +186,5 @@ def describe(event: Event, seats: Seats) -> str:
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     """Return the moves among these events, each from one place to another."""
-    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
-    return tuple((each.start, each.end) for each in found)
+    move_events = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((each.start, each.end) for each in move_events)

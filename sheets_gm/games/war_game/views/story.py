@@ -35,11 +35,11 @@ START = 20.0
 
 def figures(view: View) -> Figures:
     """Return each side's victory points, armies and units."""
-    own = {side: [army for army in view.armies if army.side == side] for side in SIDES}
+    armies_by_side = {side: [army for army in view.armies if army.side == side] for side in SIDES}
     return {
         "Victory points": {side: view.points.get(side, 0) for side in SIDES},
-        "Armies": {side: len(armies) for side, armies in own.items()},
-        "Units": {side: sum(army.size for army in armies) for side, armies in own.items()},
+        "Armies": {side: len(armies) for side, armies in armies_by_side.items()},
+        "Units": {side: sum(army.size for army in armies) for side, armies in armies_by_side.items()},
     }
 
 
@@ -55,11 +55,11 @@ def lead(view: View) -> Mapping[str, float]:
     """
     if view.result is not None and view.result.winners:
         return {side: 100.0 if side in view.result.winners else 0.0 for side in SIDES}
-    found = {}
+    progress = {}
     for side in SIDES:
         *others, best = sorted(_ways(view, side))
-        found[side] = START + BEST * best + OTHERS * sum(others)
-    return found
+        progress[side] = START + BEST * best + OTHERS * sum(others)
+    return progress
 
 
 def _ways(view: View, side: str) -> tuple[float, float, float]:
@@ -72,10 +72,10 @@ def _ways(view: View, side: str) -> tuple[float, float, float]:
     return destroyed, max(0.0, 1 - top / raised), min(1.0, view.points.get(side, 0) / view.settings.vp_target)
 
 
-def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
+def deeds(happened: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
     """Yield the achievements of each side."""
     sides = {army.name: army.side for view in (after, before) for army in view.armies}
-    for event in found:
+    for event in happened:
         match event:
             case events.Won():
                 fought = {sides.get(army, "") for army in (*event.winners, *event.losers)}

@@ -23,7 +23,7 @@ UNITS, ARMY = 40.0, 3.0
 that win."""
 
 
-def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, Seat]) -> Iterator[Telling]:
+def tell(happened: Sequence[Event], before: View, after: View, seats: Mapping[str, Seat]) -> Iterator[Telling]:
     """Yield the highlights of a turn: each battle with its losses, armies killed, structures destroyed,
     points gained.
     """
@@ -34,9 +34,9 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
     force = {side: sum(army.size for army in before.armies if army.side == side) or 1 for side in SIDES}
     owners = {army: seats[seat].player for army, seat in before.assigned.items() if seat in seats}
     earned = {side: after.points.get(side, 0) - before.points.get(side, 0) for side in SIDES}
-    for won, results in _battles(found):
+    for won, results in _battles(happened):
         yield _battle(won, results, places.get(won.battle, ""), force, target, earned, owners)
-    for event in found:
+    for event in happened:
         match event:
             case events.Killed() if event.how != "killed":
                 yield Telling(
@@ -69,11 +69,11 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Mapping[str, 
                 yield Telling(text, 0, (), (), won_by, decides=True)
 
 
-def _battles(found: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:
+def _battles(happened: Sequence[Event]) -> Iterator[tuple[events.Won, list[Event]]]:
     """Yield the decided battles, each with the losses and kills that follow it."""
     battle: events.Won | None = None
     results: list[Event] = []
-    for event in found:
+    for event in happened:
         if isinstance(event, events.Won):
             if battle is not None:
                 yield battle, results

@@ -93,7 +93,7 @@ def view(match: Match, eyes: str | None) -> View:
     """Return the view of a seat or a side; None is the public."""
     side, every = side_of(eyes), eyes in (JUDGE, SECOND_JUDGE, BENCH, GM)
     sides = SIDES if every else (side,)
-    own = {army.name for army in match.armies if army.side in sides}
+    own_armies = {army.name for army in match.armies if army.side in sides}
     members = {seat for each in sides for seat in match.members.get(each, ())}
     return View(
         heading=label(match),
@@ -112,10 +112,10 @@ def view(match: Match, eyes: str | None) -> View:
         last=match.last,
         marched=match.marched,
         result=match.result,
-        sent=tuple(each for each in match.sent if each.army in own),
-        bumps=tuple(each for each in match.bumps if each.army in own),
-        heals=tuple(each for each in match.heals if each.army in own),
-        changes=tuple(each for each in match.changes if each.army in own),
+        sent=tuple(each for each in match.sent if each.army in own_armies),
+        bumps=tuple(each for each in match.bumps if each.army in own_armies),
+        heals=tuple(each for each in match.heals if each.army in own_armies),
+        changes=tuple(each for each in match.changes if each.army in own_armies),
         ordered=tuple(line for side in sides for line in _ordered(match, side)),
         assigned=match.assigned,
         fought={seat: number for seat, number in match.fought.items() if seat in members},

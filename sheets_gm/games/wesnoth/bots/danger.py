@@ -75,13 +75,13 @@ def tide(match: Match) -> float:
     """Return whose light this round and the next have: 1 favours only the acting player's faction, -1 only the
     enemies'.
     """
-    own = match.player(match.acting)
-    foes = [each for each in match.players if not each.left and match.index.hostile(own.seat, each.seat)]
+    player = match.player(match.acting)
+    foes = [each for each in match.players if not each.left and match.index.hostile(player.seat, each.seat)]
     if not foes:
         return 0.0
     stack = match.world.tables.schedules[match.settings.schedule]
     times = (stack[(match.round - 1 + ahead) % len(stack)].light for ahead in (0, 1))
-    lit = (_lit(match, own.faction, time) - max(_lit(match, foe.faction, time) for foe in foes) for time in times)
+    lit = (_lit(match, player.faction, time) - max(_lit(match, foe.faction, time) for foe in foes) for time in times)
     return sum(lit) / 4
 
 

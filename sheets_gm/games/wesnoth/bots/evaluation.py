@@ -228,8 +228,8 @@ class Evaluation:
 
     def _near_home(self, unit: Unit, tile: str) -> float:
         """Return the distance to the nearest village of the unit's team where it could rest."""
-        own = [each for each in self.board.villages if each not in self.villages]
-        free = [each for each in own if each not in self.index.at or self.index.at[each] is unit]
+        villages = [each for each in self.board.villages if each not in self.villages]
+        free = [each for each in villages if each not in self.index.at or self.index.at[each] is unit]
         return min((self.board.far[tile][each] for each in free), default=0)
 
     def _tile_value(self, unit: Unit, tile: str, after: float = 0.0) -> float:

@@ -21,12 +21,12 @@ def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numb
     strength.
     """
     player = match.player(match.acting)
-    own = [unit.name for unit in match.index.units_of(player.seat)]
-    known = offers(match, player)
+    own_names = [unit.name for unit in match.index.units_of(player.seat)]
+    pawns = offers(match, player)
 
     def value(name: str) -> float:
-        pawn = known[name]
-        worth = numbers + strength(match, pawn, foes) - ANOTHER * own.count(pawn.name)
+        pawn = pawns[name]
+        worth = numbers + strength(match, pawn, foes) - ANOTHER * own_names.count(pawn.name)
         return worth / max(1, price(match, player, pawn))
 
     return max(names, key=value)

@@ -130,9 +130,10 @@ def _row(number: int, words: list[str], columns: int, rows: int) -> int:
 def _check_sign(number: int, tile: str, sign: str, signs: tuple[str, ...]) -> None:
     of_castle = len(sign) == 2 and sign[0] in (CASTLE, MAIN) and 1 <= (whole_number(sign[1]) or 0) <= MOST
     if sign not in signs and sign not in (VOID, VILLAGE) and not of_castle:
-        known = " ".join((*signs, VILLAGE, VOID))
+        valid_signs = " ".join((*signs, VILLAGE, VOID))
         raise BadMap(
-            f"line {number}, tile {tile}: unknown sign “{sign}”; there are {known}, C1 (castle) and K1 (its main tile)"
+            f"line {number}, tile {tile}: unknown sign “{sign}”; there are {valid_signs}, C1 (castle) and K1 (its main "
+            "tile)"
         )
 
 
@@ -142,7 +143,7 @@ def _board(name: str, teams: tuple[int, ...], hexes: Hexes, cells: Mapping[tuple
     signs = dict(sorted(signs.items(), key=lambda item: rank[item[0]]))
     near = {tile: [other for other in hexes.neighbours(tile) if other in signs] for tile in signs}
     graph = Graph(near, rank.__getitem__)
-    made = Board(
+    new_board = Board(
         name=name,
         hexes=hexes,
         signs=signs,
@@ -154,19 +155,19 @@ def _board(name: str, teams: tuple[int, ...], hexes: Hexes, cells: Mapping[tuple
         teams=teams,
         graph=graph,
     )
-    _check(made)
-    return made
+    _check(new_board)
+    return new_board
 
 
 def _mains(signs: Mapping[str, str]) -> Iterator[str]:
-    found: dict[str, str] = {}
+    mains: dict[str, str] = {}
     for tile, sign in signs.items():
-        if sign[0] == MAIN and found.setdefault(sign, tile) != tile:
-            raise BadMap(f"a castle has one main tile, but {sign} is at {found[sign]} and at {tile}")
-    for number in range(1, len(found) + 1):
-        if f"{MAIN}{number}" not in found:
+        if sign[0] == MAIN and mains.setdefault(sign, tile) != tile:
+            raise BadMap(f"a castle has one main tile, but {sign} is at {mains[sign]} and at {tile}")
+    for number in range(1, len(mains) + 1):
+        if f"{MAIN}{number}" not in mains:
             raise BadMap(f"castles are numbered from 1 without gaps: there is no main tile K{number}")
-        yield found[f"{MAIN}{number}"]
+        yield mains[f"{MAIN}{number}"]
 
 
 def _check(board: Board) -> None:

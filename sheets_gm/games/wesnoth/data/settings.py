@@ -125,8 +125,8 @@ class Settings(GameSettings):
         except BadMap as error:
             raise ValueError(f"{_map_name(self.map)}: {error}") from error
         if self.schedule not in self.world.tables.schedules:
-            known = ", ".join(self.world.tables.schedules)
-            raise ValueError(f"schedule: there is no schedule “{self.schedule}”; there are {known}")
+            schedules = ", ".join(self.world.tables.schedules)
+            raise ValueError(f"schedule: there is no schedule “{self.schedule}”; there are {schedules}")
         words = self.teams.split()
         if words and words != ["each"]:
             if len(words) != board.players or not all(word.isdigit() for word in words):

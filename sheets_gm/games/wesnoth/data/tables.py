@@ -117,16 +117,16 @@ class Tables:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """All names of pawns, with those that distinguish pawns of the same name, each once."""
-        own = (name for _, name in self.pawns)
-        return tuple(dict.fromkeys((*own, *map(self.mercenary_name, self.pawns.values()))))
+        plain_names = (name for _, name in self.pawns)
+        return tuple(dict.fromkeys((*plain_names, *map(self.mercenary_name, self.pawns.values()))))
 
     def _of(self, faction: str) -> Iterator[Pawn]:
         return (pawn for pawn in self.pawns.values() if pawn.faction == faction)
 
     def _recruits(self, faction: str) -> Mapping[str, Pawn]:
-        own = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
-        others = [pawn for pawn in self.pawns.values() if pawn.recruit and pawn.name not in own]
-        return own | {self.mercenary_name(pawn): pawn for pawn in others}
+        own_pawns = {pawn.name: pawn for pawn in self._of(faction) if pawn.recruit}
+        others = [pawn for pawn in self.pawns.values() if pawn.recruit and pawn.name not in own_pawns]
+        return own_pawns | {self.mercenary_name(pawn): pawn for pawn in others}
 
     def mercenary_name(self, pawn: Pawn) -> str:
         """Return the name of *pawn*, with its faction if several factions have a pawn of that name: "Mage (Rebels)"."""
@@ -157,9 +157,9 @@ def parse(texts: Mapping[str, str]) -> Tables:
         raise BadTable("schedule.csv: there is no time of day")
     rows = dict(_unit_rows(texts["units.csv"], factions))
     pawns = {key: _pawn(key, row) for key, row in rows.items()}
-    made = Tables(pawns, factions, signs, pictures, schedules)
-    _check(made, rows)
-    return made
+    game_tables = Tables(pawns, factions, signs, pictures, schedules)
+    _check(game_tables, rows)
+    return game_tables
 
 
 SURPLUS = "; separate several things in one cell with ;"
@@ -171,12 +171,12 @@ def _rows(file: str, text: str, headings: tuple[str, ...]) -> Iterator[TableRow]
 
 
 def _factions(text: str) -> Iterator[tuple[str, Faction]]:
-    known: set[str] = set()
+    seen: set[str] = set()
     for row in _rows("factions.csv", text, ("faction", "alignment", "style")):
         name = row["faction"]
-        if name in known or not name:
+        if name in seen or not name:
             raise row.bad(f"there is already a faction “{name}” above" if name else "it has no name", "faction")
-        known.add(name)
+        seen.add(name)
         yield name, Faction(name, row.one_of("alignment", ALIGNMENTS), row["style"])
 
 
@@ -191,13 +191,13 @@ _ATTACK = re.compile(r"(\w+) (\d{1,2})-(\d{1,2}) (\w+)")
 
 def _unit_rows(text: str, factions: Mapping[str, Faction]) -> Iterator[tuple[tuple[str, str], TableRow]]:
     """Yield the lines of the pawns, by faction and name."""
-    known: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for row in _rows("units.csv", text, _UNIT_HEADINGS):
         key = row.one_of("faction", tuple(factions)), row["unit"]
-        if key in known or not row["unit"]:
-            why = f"there is already a “{row['unit']}” of {row['faction']} above" if key in known else "it has no name"
+        if key in seen or not row["unit"]:
+            why = f"there is already a “{row['unit']}” of {row['faction']} above" if key in seen else "it has no name"
             raise row.bad(why, "unit")
-        known.add(key)
+        seen.add(key)
         yield key, row
 
 
@@ -229,11 +229,11 @@ def _ground(row: TableRow, terrain: str) -> tuple[str, int]:
 
 
 def _attacks(row: TableRow) -> tuple[Attack, ...]:
-    found = tuple(_attack(row, text) for text in row.several("attacks"))
-    twice = next((each.label for at, each in enumerate(found) if each in found[:at]), None)
+    attacks = tuple(_attack(row, text) for text in row.several("attacks"))
+    twice = next((each.label for at, each in enumerate(attacks) if each in attacks[:at]), None)
     if twice:
         raise row.bad(f"“{twice}” is listed twice", "attacks")
-    return found
+    return attacks
 
 
 def _attack(row: TableRow, text: str) -> Attack:
@@ -244,17 +244,17 @@ def _attack(row: TableRow, text: str) -> Attack:
     return Attack(parts[1], int(parts[2]), int(parts[3]), parts[4])
 
 
-def _check(made: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:
+def _check(game_tables: Tables, rows: Mapping[tuple[str, str], TableRow]) -> None:
     """Check what involves several lines: the pawns to which others advance, and a leader for each faction."""
-    for key, pawn in made.pawns.items():
+    for key, pawn in game_tables.pawns.items():
         for name in pawn.advances:
-            above = made.pawns.get((pawn.faction, name))
+            above = game_tables.pawns.get((pawn.faction, name))
             if above is None or above.level != pawn.level + 1:
                 why = "is not a pawn of that faction" if above is None else f"has level {above.level}"
                 text = f"{pawn.name} has level {pawn.level} and advances to {name}, which {why}"
                 raise rows[key].bad(text, "advances")
-    for faction in made.factions:
-        if not made.leaders[faction]:
+    for faction in game_tables.factions:
+        if not game_tables.leaders[faction]:
             raise BadTable(f"units.csv: no pawn of {faction} has “yes” in the column leader")
 
 

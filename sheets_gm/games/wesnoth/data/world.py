@@ -22,14 +22,14 @@ class World:
 @lru_cache(maxsize=64)
 def world(text: str, packed: str) -> World:
     """Return the map *text* with the tables *packed*. Raises BadMap or BadTable."""
-    known = tables(packed)
-    place = board(text, tuple(known.signs))
+    game_tables = tables(packed)
+    place = board(text, tuple(game_tables.signs))
     city = {VILLAGE, CASTLE, MAIN}
     terrain = {
-        tile: CITY if sign[0] in city and sign not in known.signs else known.signs[sign]
+        tile: CITY if sign[0] in city and sign not in game_tables.signs else game_tables.signs[sign]
         for tile, sign in place.signs.items()
     }
-    return World(place, known, terrain)
+    return World(place, game_tables, terrain)
 
 
 @lru_cache(maxsize=2048)

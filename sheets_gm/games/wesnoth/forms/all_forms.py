@@ -53,10 +53,10 @@ def open_forms(match: Match) -> tuple[Form, ...]:
 def _actions(match: Match) -> Form:
     legal = lists(match) if match.fight is None else NOTHING_NOW
     index = match.index
-    own = [index.pawn(unit) for unit in index.units_of(match.acting)]
+    own_pawns = [index.pawn(unit) for unit in index.units_of(match.acting)]
     units = tuple(unit.label for unit in match.units)
-    attacks = tuple(dict.fromkeys(attack.label for pawn in own for attack in pawn.attacks))
-    advances = tuple(dict.fromkeys(name for pawn in own for name in pawn.advances))
+    attacks = tuple(dict.fromkeys(attack.label for pawn in own_pawns for attack in pawn.attacks))
+    advances = tuple(dict.fromkeys(name for pawn in own_pawns for name in pawn.advances))
     # the fields that narrow the others are last: the random player begins with the last
     fields = (
         Field("route", Kind.TEXT),
@@ -97,8 +97,8 @@ def answers(match: Match, fight: Fight) -> tuple[str, ...]:
     index = match.index
     striker = index.by_id[fight.striker]
     if fight.stage == "counter":
-        own = index.pawn(index.by_id[fight.attacker]).by_label[fight.attack]
-        return (*(attack.label for attack in counters(match, own, striker)), NONE)
+        first_attack = index.pawn(index.by_id[fight.attacker]).by_label[fight.attack]
+        return (*(attack.label for attack in counters(match, first_attack, striker)), NONE)
     if fight.stage == "reroll":
         return (KEEP, AGAIN)
     return (*index.pawn(striker).advances, NONE)
@@ -168,8 +168,8 @@ def _standing_answers(match: Match, player: Player) -> Form:
 
 def _favours(world: World, faction: str) -> tuple[str, ...]:
     """Return the pawns between which units of *faction* can choose when several advancements are possible."""
-    own = [pawn for pawn in world.tables.pawns.values() if pawn.faction == faction and len(pawn.advances) > 1]
-    return tuple(dict.fromkeys(name for pawn in own for name in pawn.advances))
+    pawns = [pawn for pawn in world.tables.pawns.values() if pawn.faction == faction and len(pawn.advances) > 1]
+    return tuple(dict.fromkeys(name for pawn in pawns for name in pawn.advances))
 
 
 def check_standing_answers(match: Match, seat: str, order: SetStandingAnswers) -> Remark | None:
@@ -177,9 +177,9 @@ def check_standing_answers(match: Match, seat: str, order: SetStandingAnswers) -
     player = next((each for each in match.players if each.seat == seat), None)
     if player is None or player.left:
         return Remark(text="Only a player in the game has standing answers", clause="WES-31")
-    known = {name for pawn in match.world.tables.pawns.values() for name in pawn.advances}
+    names = {name for pawn in match.world.tables.pawns.values() for name in pawn.advances}
     for at, name in enumerate((order.favour_1, order.favour_2, order.favour_3), start=1):
-        if name and name not in known:
+        if name and name not in names:
             return Remark(field=f"favour_{at}", text=f"No unit can advance to “{name}”", clause="WES-42")
     if not 0 <= order.reserve <= MOST_RESERVED:
         text = f"The gold to keep must be 0 to {MOST_RESERVED}"
@@ -204,13 +204,13 @@ def check(match: Match, seat: str, order: Order) -> Remark | None:
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     """Return why these people cannot start a match (WES-4, WES-7, WES-9)."""
     remarks: list[Remark] = []
-    known, teams = settings.world.tables, settings.team_of
+    tables, teams = settings.world.tables, settings.team_of
     names: dict[str, str] = {}
     for seat in seats:
         if seat.id not in teams:
             text = f"The map has castles for {', '.join(teams)}, not for “{seat.id}”"
             remarks.append(Remark(field=seat.id, text=text, clause="WES-9"))
-        remarks += _traits(known.factions, known.leaders, seat)
+        remarks += _traits(tables.factions, tables.leaders, seat)
         if seat.player in names:
             text = f"{seat.player} already plays {names[seat.player]}. Give every player a different name"
             remarks.append(Remark(field=seat.id, text=text))

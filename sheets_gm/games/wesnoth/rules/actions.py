@@ -91,13 +91,13 @@ def _verb(act: Act) -> str | None:
 
 def _unit(match: Match, seat: str, act: Act, verb: str) -> Unit | Remark:
     """Return the unit that acts, or why it may not (WES-11)."""
-    own = match.index.units_of(seat)
-    ready = [unit for unit in own if not unit.spent or (unit.spent == "recruiting" and verb == RECRUIT)]
+    units = match.index.units_of(seat)
+    ready = [unit for unit in units if not unit.spent or (unit.spent == "recruiting" and verb == RECRUIT)]
     instead = ready[0].label if ready else None
     if act.unit is None:
         return Remark(field="unit", text="Choose a unit", instead=instead, clause="WES-11")
     name = act.unit.partition(" ")[0]
-    unit = next((each for each in own if each.id == name), None)
+    unit = next((each for each in units if each.id == name), None)
     if unit is None:
         return Remark(field="unit", text=f"You have no unit {name}", instead=instead, clause="WES-11")
     if unit.spent == "recruiting" and verb != RECRUIT:
@@ -148,15 +148,15 @@ def _way(match: Match, unit: Unit, act: Act, preferred: tuple[str, ...] = ()) ->
             return Remark(field="to", text=text, instead=route[-1], clause="WES-20")
         return (unit.at, *route)
     to = act.to or unit.at
-    known = reach(match, unit)
-    if to not in known.ends:
+    legal_moves = reach(match, unit)
+    if to not in legal_moves.ends:
         if to not in match.world.terrain:
             text, near = f"There is no tile {to}", None
         else:
-            elsewhere = preferred or tuple(tile for tile in known.ends if tile != unit.at) or (unit.at,)
+            elsewhere = preferred or tuple(tile for tile in legal_moves.ends if tile != unit.at) or (unit.at,)
             text, near = why_not(match, unit, to), match.world.board.nearest(to, elsewhere)
         return Remark(field="to", text=text, instead=near, clause="WES-20")
-    return known.path(to)
+    return legal_moves.path(to)
 
 
 def _attack(match: Match, unit: Unit, act: Act) -> Action | Remark:
@@ -222,8 +222,8 @@ def _in_reach(match: Match, unit: Unit) -> str | None:
 
 def tiles_beside(match: Match, unit: Unit, target: Unit) -> tuple[str, ...]:
     """Return the tiles where *unit* may end a move and attack *target*."""
-    known = reach(match, unit).ends
-    return tuple(tile for tile in match.world.board.graph.adjacency[target.at] if tile in known)
+    ends = reach(match, unit).ends
+    return tuple(tile for tile in match.world.board.graph.adjacency[target.at] if tile in ends)
 
 
 def best_tile(match: Match, unit: Unit, target: Unit) -> str:
@@ -235,9 +235,9 @@ def best_tile(match: Match, unit: Unit, target: Unit) -> str:
     beside = tiles_beside(match, unit, target)
     if unit.at in beside or not beside:
         return unit.at
-    known, world = reach(match, unit).ends, match.world
+    ends, world = reach(match, unit).ends, match.world
     classes = match.index.pawn(unit).classes
-    return max(beside, key=lambda tile: (NEEDED[classes[world.terrain[tile]]], -known[tile][0]))
+    return max(beside, key=lambda tile: (NEEDED[classes[world.terrain[tile]]], -ends[tile][0]))
 
 
 def forecast(match: Match, action: Action) -> Remark | None:

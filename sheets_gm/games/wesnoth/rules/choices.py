@@ -43,7 +43,7 @@ def _all_options(index: Index) -> tuple[Options, ...]:
     match = index.match
     ready = (unit for unit in index.units_of(match.acting) if unit.spent != "spent")
     enemies = [unit for unit in match.units if index.hostile(match.acting, unit.seat)]
-    return tuple(found for unit in ready if (found := _options(match, unit, enemies)).actions)
+    return tuple(unit_options for unit in ready if (unit_options := _options(match, unit, enemies)).actions)
 
 
 def _options(match: Match, unit: Unit, enemies: Iterable[Unit]) -> Options:
@@ -93,11 +93,11 @@ def lists(match: Match) -> Lists:
     """Return the drop-downs of the acting player's rows."""
     every = options(match)
     ends = _nearest(match, every, (tile for each in every for tile in (*each.ends, *each.tiles)))
-    found = [name for name in (MOVE, ATTACK, RECRUIT, CONQUEST, REST) if any(name in each.actions for each in every)]
+    actions = [name for name in (MOVE, ATTACK, RECRUIT, CONQUEST, REST) if any(name in each.actions for each in every)]
     targets = {unit.at: unit.label for each in every for unit in each.targets}
     return Lists(
         units=tuple(each.unit.label for each in every),
-        actions=(*found, END),
+        actions=(*actions, END),
         ends=ends,
         targets=tuple(targets[tile] for tile in _nearest(match, every, targets)),
         attacks=_union(each.attacks for each in every),

@@ -97,9 +97,9 @@ def _rolled_wounds(step: Resolution, fight: Fight) -> int:
     """Return the wounds that the roll of *fight* causes."""
     match, striker = step.before, step.units[fight.striker]
     target = _opponent(step, fight, striker)
-    own, goal = _attack(step, fight, striker), step.pawn(target)
-    hits = sum(die >= needed(match, goal, target.at, own) for die in fight.dice)
-    return total(match, own, hits, light(match, step.pawn(striker)) + resistance(match, goal, own))
+    own_attack, goal = _attack(step, fight, striker), step.pawn(target)
+    hits = sum(die >= needed(match, goal, target.at, own_attack) for die in fight.dice)
+    return total(match, own_attack, hits, light(match, step.pawn(striker)) + resistance(match, goal, own_attack))
 
 
 def _apply_roll(step: Resolution, fight: Fight, *, again: bool) -> None:
@@ -229,9 +229,9 @@ def _wants_reroll(step: Resolution, fight: Fight) -> bool:
     when = ordered or player.wishes.reroll
     if when == NEVER or (not ordered and _is_reserved(player, step.before.settings.reroll_price)):
         return False
-    target, own = _opponent(step, fight, striker), _attack(step, fight, striker)
-    need = needed(step.before, step.pawn(target), target.at, own)
-    likely = odds(step.before, striker, own, target)
+    target, own_attack = _opponent(step, fight, striker), _attack(step, fight, striker)
+    need = needed(step.before, step.pawn(target), target.at, own_attack)
+    likely = odds(step.before, striker, own_attack, target)
     if when == NO_HIT:
         return all(die < need for die in fight.dice)
     return _rolled_wounds(step, fight) < likely.wounds if when == BELOW else likely.kill >= GOOD_CHANCE

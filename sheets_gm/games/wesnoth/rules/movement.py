@@ -122,15 +122,15 @@ def _why_stop(index: Index, unit: Unit, tile: str) -> str:
 
 def _corrected(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> str | None:
     """Return a legal route to suggest: to the end of *route*; else its *good* part; else to the nearest tile."""
-    known = reach(match, unit)
+    legal_moves = reach(match, unit)
     goal = route[-1]
-    if goal in known.ends and goal != unit.at:
-        return " ".join(known.path(goal)[1:])
-    if good and route[good - 1] in known.ends:
+    if goal in legal_moves.ends and goal != unit.at:
+        return " ".join(legal_moves.path(goal)[1:])
+    if good and route[good - 1] in legal_moves.ends:
         return " ".join(route[:good])
-    ends = tuple(tile for tile in known.ends if tile != unit.at)
+    ends = tuple(tile for tile in legal_moves.ends if tile != unit.at)
     near = match.world.board.nearest(goal, ends) if goal in match.world.terrain else None
-    return " ".join(known.path(near)[1:]) if near else None
+    return " ".join(legal_moves.path(near)[1:]) if near else None
 
 
 def why_not(match: Match, unit: Unit, to: str) -> str:

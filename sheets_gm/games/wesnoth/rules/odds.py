@@ -103,7 +103,7 @@ def average_wounds(attack: Attack, target: Pawn) -> float:
 
 def counters(match: Match, attack: Attack, defender: Unit) -> tuple[Attack, ...]:
     """Return the attacks with which *defender* may counter *attack* (WES-31)."""
-    return tuple(own for own in match.index.pawn(defender).attacks if own.kind == attack.kind)
+    return tuple(counter for counter in match.index.pawn(defender).attacks if counter.kind == attack.kind)
 
 
 def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, at: str | None = None) -> Attack | None:
@@ -112,8 +112,8 @@ def best_counter(match: Match, attack: Attack, attacker: Unit, defender: Unit, a
     The attacker is on its own tile or *at* another. Of equal counters, the first listed is chosen.
     """
 
-    def value(own: Attack) -> tuple[float, float]:
-        likely = odds(match, defender, own, attacker, at)
+    def value(counter: Attack) -> tuple[float, float]:
+        likely = odds(match, defender, counter, attacker, at)
         return likely.kill, likely.wounds
 
     return max(counters(match, attack, defender), key=value, default=None)

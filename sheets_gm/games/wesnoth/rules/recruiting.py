@@ -89,20 +89,20 @@ def check_recruit(match: Match, unit: Unit, name: str | None, to: str | None) ->
 
 def _refuse_pawn(match: Match, player: Player, name: str, payable: tuple[str, ...]) -> Remark:
     """Say why *player* cannot recruit *name*, and suggest one of *payable* with the same role."""
-    known = offers(match, player)
-    several = [other for other in payable if name not in known and known[other].name == name]
+    pawns = offers(match, player)
+    several = [other for other in payable if name not in pawns and pawns[other].name == name]
     if several:
         text = f"There are several: {listed(several)}"
         return Remark(field="recruit", text=text, instead=several[0], clause="WES-18")
-    pawn = known.get(name) or next((each for each in match.world.tables.pawns.values() if each.name == name), None)
-    if pawn is None or name not in known:
+    pawn = pawns.get(name) or next((each for each in match.world.tables.pawns.values() if each.name == name), None)
+    if pawn is None or name not in pawns:
         low = pawn is not None and pawn.level <= HIGHEST_RECRUIT
         text = f"No leader can recruit “{name}”"
         if pawn is not None and not low:
             text = f"{name} has level {pawn.level}, but recruits have level {HIGHEST_RECRUIT} or less"
     else:
         text = f"{name} costs {price(match, player, pawn)} gold, but there is {player.gold}"
-    same = next((each for each in payable if pawn and known[each].role == pawn.role), payable[0])
+    same = next((each for each in payable if pawn and pawns[each].role == pawn.role), payable[0])
     return Remark(field="recruit", text=text, instead=same if pawn else None, clause="WES-17")
 
 

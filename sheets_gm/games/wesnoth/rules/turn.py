@@ -172,12 +172,12 @@ def _pass_on_if_done(step: Resolution) -> None:
     """End the turn if its player has no units, or all of them have acted (WES-14)."""
     if step.result is not None or step.fight is not None:
         return
-    own = [unit for unit in step.units.values() if unit.seat == step.acting]
-    if step.players[step.acting].left or not own:
+    units = [unit for unit in step.units.values() if unit.seat == step.acting]
+    if step.players[step.acting].left or not units:
         _pass_on(step)
     else:
         match = step.position()
-        if not any(may_act(match, unit) for unit in own):
+        if not any(may_act(match, unit) for unit in units):
             _end_turn(step, done=True)
 
 

@@ -88,5 +88,5 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     """Return the moves among these events, each from one tile to another."""
-    found = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
-    return tuple((each.way[0], each.way[-1]) for each in found)
+    move_events = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
+    return tuple((each.way[0], each.way[-1]) for each in move_events)

@@ -48,8 +48,8 @@ def _hit_points(view: View, seat: str) -> int:
 def _leader(view: View, seat: str) -> tuple[int, int]:
     """Return the hit points that the leader of *seat* has left and those without wounds; 0 and 1 if it is dead."""
     index = view.match.index
-    found = next((unit for unit in index.units_of(seat) if unit.leader), None)
-    return (0, 1) if found is None else (index.pawn(found).hp - found.wounds, index.pawn(found).hp)
+    leader = next((unit for unit in index.units_of(seat) if unit.leader), None)
+    return (0, 1) if leader is None else (index.pawn(leader).hp - leader.wounds, index.pawn(leader).hp)
 
 
 def limits(view: View) -> Mapping[str, float]:
@@ -86,12 +86,12 @@ def _safety(view: View, seat: str) -> float:
     return 0.25 + 0.75 * left / sound
 
 
-def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+def deeds(happened: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
     """Yield the achievements of each player. A unit's owner is the first letter of its label; damage is hit points
     really lost.
     """
     hit_points = {unit.label: before.match.index.pawn(unit).hp - unit.wounds for unit in before.match.units}
-    for event in found:
+    for event in happened:
         match event:
             case events.Struck():
                 dealt = min(event.wounds, hit_points.get(event.target, event.left + event.wounds) - event.left)
@@ -110,13 +110,13 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
                 yield Deed(owner_of(event.unit), "Longest march", len(event.way) - 1, event.unit.partition(" ")[2])
 
 
-def fights(found: Sequence[Event]) -> Iterator[Fight]:
+def fights(happened: Sequence[Event]) -> Iterator[Fight]:
     """Yield the attacks, each with the counter attack and the result."""
-    strikes = [at for at, event in enumerate(found) if isinstance(event, events.Struck) and not event.counter]
-    for at, end in zip(strikes, [*strikes[1:], len(found)], strict=False):
-        event = found[at]
+    strikes = [at for at, event in enumerate(happened) if isinstance(event, events.Struck) and not event.counter]
+    for at, end in zip(strikes, [*strikes[1:], len(happened)], strict=False):
+        event = happened[at]
         assert isinstance(event, events.Struck)
-        rest = tuple(each for each in found[at + 1 : end] if isinstance(each, events.Struck | events.Fell))
+        rest = tuple(each for each in happened[at + 1 : end] if isinstance(each, events.Struck | events.Fell))
         yield Fight(event, rest, (event.unit, event.target))
 
 

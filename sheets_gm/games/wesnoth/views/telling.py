@@ -48,13 +48,13 @@ class Blows:
     fell: events.Fell | None = None
 
 
-def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
+def tell(happened: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
     """Yield the highlights of a step: first the attacks on each unit, then villages taken and units recruited."""
     names = _Names(before, after, seats)
-    for blows in _blows(found):
+    for blows in _blows(happened):
         if blows.first != blows.left or blows.fell:
             yield _blow(blows, names)
-    for event in found:
+    for event in happened:
         match event:
             case events.Conquered():
                 by = names.unit(event.unit)
@@ -70,15 +70,15 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 text = f"{won[0]} wins the match" if won else "the match is a draw"
                 seat = next((each.id for each in seats.values() if each.team in event.result.winners), "")
                 yield Telling(f"{text}: {event.result.reason}", 0, (), (), seat, decides=True)
-    yield from _villages(found, before, names)
-    yield from _recruits(found, names)
+    yield from _villages(happened, before, names)
+    yield from _recruits(happened, names)
 
 
-def _blows(found: Sequence[Event]) -> list[Blows]:
+def _blows(happened: Sequence[Event]) -> list[Blows]:
     """Return the attacks of a step, grouped by side and target, in the order of their last blows."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
-    for event in found:
+    for event in happened:
         if isinstance(event, events.Struck):
             seat = owner_of(event.unit)
             earlier = blows.pop((seat, event.target), None)
@@ -111,10 +111,10 @@ def _blow(blows: Blows, names: _Names) -> Telling:
     return Telling(text, size, by, (whom,), blows.seat, decides, at=at, parts=parts)
 
 
-def _villages(found: Sequence[Event], before: View, names: _Names) -> Iterator[Telling]:
+def _villages(happened: Sequence[Event], before: View, names: _Names) -> Iterator[Telling]:
     """Yield the villages that each player took, with their earlier owners."""
     taken: dict[str, list[str]] = {}
-    for event in found:
+    for event in happened:
         if isinstance(event, events.VillageTaken):
             taken.setdefault(event.seat, []).append(event.at)
     for seat, places in taken.items():
@@ -124,10 +124,10 @@ def _villages(found: Sequence[Event], before: View, names: _Names) -> Iterator[T
         yield Telling(text, VILLAGE * (len(places) + owners.total()), (names.player(seat),), (), seat)
 
 
-def _recruits(found: Sequence[Event], names: _Names) -> Iterator[Telling]:
+def _recruits(happened: Sequence[Event], names: _Names) -> Iterator[Telling]:
     """Yield the units that each player recruited, grouped by kind."""
     raised: dict[str, Counter[str]] = {}
-    for event in found:
+    for event in happened:
         if isinstance(event, events.Recruited):
             raised.setdefault(event.seat, Counter())[event.unit.partition(" ")[2]] += 1
     for seat, units in raised.items():

@@ -92,8 +92,8 @@ def describe_light(match: Match) -> str:
     words = f"{more} units add their level to their damage, {less} units subtract it"
     added = [light(match, match.index.pawn(unit)) for unit in match.index.units_of(match.acting)]
     counts = ((sum(each > 0 for each in added), "stronger"), (sum(each < 0 for each in added), "weaker"))
-    own = ", ".join(f"{counted(count, 'unit')} {how}" for count, how in counts if count)
-    return f"{words}. {match.acting.capitalize()}: {own or 'no unit is stronger or weaker'}."
+    effects = ", ".join(f"{counted(count, 'unit')} {how}" for count, how in counts if count)
+    return f"{words}. {match.acting.capitalize()}: {effects or 'no unit is stronger or weaker'}."
 
 
 def grounds(pawn: Pawn) -> str:

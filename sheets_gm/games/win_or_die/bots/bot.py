@@ -186,9 +186,9 @@ class Evaluation:
         if target.exposed:
             number, _ = dice_of(field, target, unit, counter=True)
             hits = float(number * chance(field, target, unit, counter=True))
-        own = self._worth(field.card(unit))
+        worth = self._worth(field.card(unit))
         share = min(1.0, max(0.0, hits - tough(field, unit.but(exposed=True))) / health_left(field, unit))
-        return own * share * (0.5 + 0.7 * share)
+        return worth * share * (0.5 + 0.7 * share)
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 

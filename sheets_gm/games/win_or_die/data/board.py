@@ -105,8 +105,10 @@ def board(text: str) -> Board:
             raise BadTable(f"line {number}: a map has up to {MOST_ROWS} rows with 1 to {MOST_COLUMNS} spaces each")
         for column, sign in enumerate(words[1:], start=1):
             if sign not in SIGNS and sign != VOID:
-                known = ", ".join(f"{each} {terrain}" for each, terrain in SIGNS.items())
-                raise BadTable(f"line {number}, space {letter}{column}: “{sign}” is unknown; there are {known}, _ none")
+                terrains = ", ".join(f"{each} {terrain}" for each, terrain in SIGNS.items())
+                raise BadTable(
+                    f"line {number}, space {letter}{column}: “{sign}” is unknown; there are {terrains}, _ none"
+                )
         rows.append(words[1:])
     if not name or len(rows) < len(SEATS) * 2:
         raise BadTable("a map needs a line “map NAME” and at least four rows")
@@ -123,13 +125,13 @@ def _board(name: str, rows: list[list[str]]) -> Board:
     }
     rank = {at: number for number, at in enumerate(hexes.tiles)}
     near = {at: [each for each in hexes.neighbours(at) if each in terrain] for at in terrain}
-    made = Board(name, hexes, terrain, Graph(near, rank.__getitem__))
-    walked = made.graph.distances(next(iter(made.deployment[TEAL]), made.spaces[0]), made.obstacles)
+    new_board = Board(name, hexes, terrain, Graph(near, rank.__getitem__))
+    walked = new_board.graph.distances(next(iter(new_board.deployment[TEAL]), new_board.spaces[0]), new_board.obstacles)
     for seat in SEATS:
-        places = made.deployment[seat]
+        places = new_board.deployment[seat]
         if len(places) < ROOM:
             raise BadTable(f"{seat} needs {ROOM} plains in its first two rows, and there are {len(places)}")
         shut = next((at for at in places if at not in walked), None)
         if shut is not None:
             raise BadTable(f"no unit can walk from {shut} to the enemy")
-    return made
+    return new_board

@@ -142,15 +142,14 @@ def _commands(match: Match) -> Form:
     seat, field = match.acting, match.field
     asking = match.question is not None
     legal = NOTHING_NOW if asking else lists(field, seat)
-    known = match.known
     units = tuple(field.label_for(unit, seat) for unit in match.units)
     # the quickest to vary is last: a player at random begins with what narrows the others
     fields = (
         Field("enhancements", Kind.TEXT),
         Field("route", Kind.TEXT),
         Field("command", choices=legal.commands, known=COMMANDS),
-        Field("tactic", choices=legal.tactics, known=tuple(known.tactics)),
-        Field("card", choices=legal.cards, known=tuple(known.by_name)),
+        Field("tactic", choices=legal.tactics, known=tuple(match.known.tactics)),
+        Field("card", choices=legal.cards, known=tuple(match.known.by_name)),
         Field("to", choices=legal.to, known=match.board.spaces, way="route"),
         Field("target", choices=legal.targets, known=(*units, *match.board.spaces)),
         Field("ability", choices=legal.abilities, known=_ability_names(match.settings)),
@@ -224,7 +223,7 @@ def _reactions(match: Match, seat: str) -> tuple[Form, ...]:
     field, player, live = match.field, match.player(seat), match.settings.reactions == "live"
     if live and not match.settings.advanced:
         return ()
-    own = tuple(field.own_label(unit) for unit in field.units_of(seat))
+    own_labels = tuple(field.own_label(unit) for unit in field.units_of(seat))
     enemies = tuple(field.label(unit) for unit in field.units_of(other(seat)))
     cards = legions.cards_for(match, player)
     abilities = () if live else tuple(each for card in cards for each in card.abilities)
@@ -236,10 +235,10 @@ def _reactions(match: Match, seat: str) -> tuple[Form, ...]:
         Field("to", choices=match.board.spaces, optional=True),
         Field("uses", Kind.WHOLE, low=0, high=MOST_USES, optional=True),
         Field("keep", Kind.WHOLE, default=0, low=0, high=MOST_KEPT, optional=True),
-        Field("ally", choices=own, known=labels, optional=True),
+        Field("ally", choices=own_labels, known=labels, optional=True),
         Field("power", Kind.WHOLE, low=0, high=MOST_POWER, optional=True),
         Field("enemy", choices=(*TYPES, *enemies), known=labels, optional=True),
-        Field("unit", choices=own, known=labels, optional=True),
+        Field("unit", choices=own_labels, known=labels, optional=True),
         Field("reaction", choices=choices),
     )
     return (Form("reactions", seat, React, fields, rows=REACTION_ROWS, close=Close.STANDING),)

@@ -51,8 +51,8 @@ def health_left(field: Battlefield, unit: Unit) -> int:
 
 def tough(field: Battlefield, unit: Unit) -> int:
     """Return by how much each physical damage to *unit* is reduced (WOD-101)."""
-    own = sum(each.amount for each in passives(field, unit, TOUGH))
-    return own + TOUGH_BY * (unit.exposed and TOUGHNESS in unit.enhancements)
+    by_passives = sum(each.amount for each in passives(field, unit, TOUGH))
+    return by_passives + TOUGH_BY * (unit.exposed and TOUGHNESS in unit.enhancements)
 
 
 def allies_beside(field: Battlefield, unit: Unit, at: str) -> int:

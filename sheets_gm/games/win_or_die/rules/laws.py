@@ -44,11 +44,11 @@ def bases_are_numbered(match: Match) -> str | None:
     if len({unit.id for unit in match.units}) != len(match.units):
         return "two units have the same base"
     for player in match.players:
-        own = match.field.units_of(player.seat)
-        if any(unit.rank > player.bases for unit in own):
+        units = match.field.units_of(player.seat)
+        if any(unit.rank > player.bases for unit in units):
             return f"a base of {player.seat} has a number above {player.bases}"
-        if len(own) > match.settings.battle_bases:
-            return f"{player.seat} uses {len(own)} of {match.settings.battle_bases} Battle Bases"
+        if len(units) > match.settings.battle_bases:
+            return f"{player.seat} uses {len(units)} of {match.settings.battle_bases} Battle Bases"
     return None
 
 
@@ -69,16 +69,16 @@ def legions_keep_the_rules(match: Match) -> str | None:
     """
     cards = match.known.cards
     for player in match.players:
-        own = match.field.units_of(player.seat)
-        if sum(cards[unit.card].leader for unit in own) > 1:
+        units = match.field.units_of(player.seat)
+        if sum(cards[unit.card].leader for unit in units) > 1:
             return f"{player.seat} has several Leaders"
         over = [card for card, count in Counter(player.raised).items() if count > cards[card].limit]
         if over:
             return f"{player.seat} has raised too many {cards[over[0]].name}"
-        many = [each for each in ENHANCEMENTS if sum(each in unit.enhancements for unit in own) > SAME]
+        many = [each for each in ENHANCEMENTS if sum(each in unit.enhancements for unit in units) > SAME]
         if many:
             return f"{player.seat} has too many {many[0]} enhancements"
-        if any(unit.card not in player.raised for unit in own):
+        if any(unit.card not in player.raised for unit in units):
             return f"{player.seat} has a unit that it did not raise"
     return None
 

@@ -23,8 +23,8 @@ def begin_turn(step: Resolution, seat: str) -> None:
     tokens = tokens_of_turn(step)
     for unit in tuple(step.units.values()):
         lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("start", step.now.turn))
-        own = unit.seat == seat
-        step.put(unit.but(tokens=0 if own else unit.tokens, moves=0, steps=0, used=(), lasting=lasting))
+        is_own = unit.seat == seat
+        step.put(unit.but(tokens=0 if is_own else unit.tokens, moves=0, steps=0, used=(), lasting=lasting))
     step.amend(seat, tokens=tokens, extra=0, convened=False, called=0)
     for each in SEATS:
         step.amend(each, reacted=())

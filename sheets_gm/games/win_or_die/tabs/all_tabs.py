@@ -65,11 +65,11 @@ class _Drawing:
 @lru_cache(maxsize=16)
 def places(board: Board) -> dict[str, tuple[int, int]]:
     """Return the row of each space on the sheet and the first of its two columns, by space, row by row."""
-    found = {}
+    cells = {}
     for at in board.spaces:
         column, row = board.hexes.naming.place(at) or (0, 0)
-        found[at] = (TOP + row, LEFT + 2 * column + (row & 1))
-    return found
+        cells[at] = (TOP + row, LEFT + 2 * column + (row & 1))
+    return cells
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:

@@ -155,5 +155,5 @@ def describe(event: Event, seats: Seats) -> str:
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     """Return the moves among these events, each from one space to another."""
-    found = (each for each in happened if isinstance(each, battle_events.Moved) and len(each.way) > 1)
-    return tuple((each.way[0], each.way[-1]) for each in found)
+    move_events = (each for each in happened if isinstance(each, battle_events.Moved) and len(each.way) > 1)
+    return tuple((each.way[0], each.way[-1]) for each in move_events)

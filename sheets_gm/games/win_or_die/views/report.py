@@ -22,14 +22,14 @@ DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
     """Return the report of a step."""
-    found: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     fight: Sequence[Event] = ()
     for at, event in enumerate(happened):
         if isinstance(event, Attacked) and not event.counter:
             fight = [event, *takewhile(lambda each: not isinstance(each, Attacked) or each.counter, happened[at + 1 :])]
-            found.append(_attack(fight, event))
-        found += told_of((event,), _paragraphs(event, fight, seats), seats, _losers)
-    return tuple(found)
+            paragraphs.append(_attack(fight, event))
+        paragraphs += told_of((event,), _paragraphs(event, fight, seats), seats, _losers)
+    return tuple(paragraphs)
 
 
 def _losers(event: Event) -> tuple[str, ...]:

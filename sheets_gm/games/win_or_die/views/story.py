@@ -78,12 +78,12 @@ def _chance(mine: int, others: int) -> float:
     return (_chance(mine - 1, others) + _chance(mine, others - 1)) / 2
 
 
-def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+def deeds(happened: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
     """Yield the achievements of each player. A kill counts for the enemy of the dead unit; damage is the health really
     lost.
     """
     health = {unit.id: health_left(before.match.field, unit) for unit in before.match.units}
-    for event in found:
+    for event in happened:
         match event:
             case battle_events.Attacked():
                 number = event.target.split()[0]
@@ -107,14 +107,14 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
                 yield Deed(event.winner, "Games won")
 
 
-def fights(found: Sequence[Event]) -> Iterator[Fight]:
+def fights(happened: Sequence[Event]) -> Iterator[Fight]:
     """Yield the attacks, each with the counterattack and the result."""
-    begins = [at for at, each in enumerate(found) if isinstance(each, battle_events.Attacked) and not each.counter]
+    begins = [at for at, each in enumerate(happened) if isinstance(each, battle_events.Attacked) and not each.counter]
     below = battle_events.Attacked | battle_events.Killed | battle_events.Damaged
-    for at, end in zip(begins, [*begins[1:], len(found)], strict=False):
-        event = found[at]
+    for at, end in zip(begins, [*begins[1:], len(happened)], strict=False):
+        event = happened[at]
         assert isinstance(event, battle_events.Attacked)
-        rest = tuple(each for each in found[at + 1 : end] if isinstance(each, below))
+        rest = tuple(each for each in happened[at + 1 : end] if isinstance(each, below))
         yield Fight(event, rest, (event.unit.split()[0] + " ", event.target.split()[0] + " "))
 
 
@@ -125,8 +125,8 @@ def moment(label: str) -> str:
 
 def stretch(label: str) -> str:
     """Return the game and the pair of turns, one of each player, to which a step belongs."""
-    found = re.match(r"(Game \d+), turn (\d+)", label)
-    return f"{found[1]}, {(int(found[2]) + 1) // 2}" if found else before_the_colon(label)
+    match = re.match(r"(Game \d+), turn (\d+)", label)
+    return f"{match[1]}, {(int(match[2]) + 1) // 2}" if match else before_the_colon(label)
 
 
 def goal(view: View) -> str:

@@ -46,12 +46,12 @@ class Blows:
     cost: int = 0
 
 
-def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
+def tell(happened: Sequence[Event], before: View, after: View, seats: Seats) -> Iterator[Telling]:
     """Yield the highlights of a step: first the damage to each unit, then calls, Tactics and mines."""
-    names = _Names(found, before, after, seats)
-    for blows in _blows(found, before):
+    names = _Names(happened, before, after, seats)
+    for blows in _blows(happened, before):
         yield _blow(blows, names)
-    for event in found:
+    for event in happened:
         match event:
             case battle_events.Called():
                 text = f"{names.unit(event.caller)} calls {names.unit(event.unit)}"
@@ -66,7 +66,7 @@ def tell(found: Sequence[Event], before: View, after: View, seats: Seats) -> Ite
                 what = "the match" if event.match else "the game"
                 yield Telling(f"{names.player(event.seat)} surrenders {what}", GAME, decides=True)
             case events.GameEnded():
-                why = _why_lost(event, found, before, names)
+                why = _why_lost(event, happened, before, names)
                 text = f"{names.player(event.winner)} wins game {event.game} in turn {before.match.turn}: {why}"
                 yield Telling(text, 0, (), (), event.winner, decides=True)
             case events.MatchEnded():
@@ -92,13 +92,13 @@ def _why_lost(ended: events.GameEnded, turn_events: Sequence[Event], before: Vie
     return f"{who} morale falls to {morale}, which is not above the fatigue of {fatigue}"
 
 
-def _blows(found: Sequence[Event], before: View) -> list[Blows]:
+def _blows(happened: Sequence[Event], before: View) -> list[Blows]:
     """Return the damage of a step, grouped by its source and its victim, in the order of the last damage."""
     blows: dict[tuple[str, str], Blows] = {}
     last: dict[str, Blows] = {}
     morale = {player.seat: before.match.field.morale(player.seat) for player in before.match.players}
     causes: dict[str, str] = {}
-    for event in found:
+    for event in happened:
         match event:
             case battle_events.AbilityUsed():
                 causes[event.ability] = event.unit
@@ -148,11 +148,11 @@ class _Names:
     game, or are hidden.
     """
 
-    def __init__(self, found: Sequence[Event], before: View, after: View, seats: Seats) -> None:
+    def __init__(self, happened: Sequence[Event], before: View, after: View, seats: Seats) -> None:
         self._seats = seats
         labels = {view.match.field.label(unit) for view in (before, after) for unit in view.match.units}
-        shown = (event.unit for event in found if hasattr(event, "unit"))
-        revealed = (f"{event.unit} {event.card}" for event in found if isinstance(event, battle_events.Revealed))
+        shown = (event.unit for event in happened if hasattr(event, "unit"))
+        revealed = (f"{event.unit} {event.card}" for event in happened if isinstance(event, battle_events.Revealed))
         self._cards = {number: card for number, card in map(_card, (*labels, *shown, *revealed)) if card}
         recruited = [(player.seat, player.raised) for view in (before, after) for player in view.match.players]
         names = before.match.known.cards

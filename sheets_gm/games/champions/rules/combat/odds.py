@@ -97,7 +97,7 @@ def _added(one: Chances, other: Chances) -> Chances:
 
 
 def _collected(parts: Iterable[tuple[int, float]]) -> dict[int, float]:
-    found: dict[int, float] = {}
+    chances: dict[int, float] = {}
     for number, chance in parts:
-        found[number] = found.get(number, 0.0) + chance
-    return found
+        chances[number] = chances.get(number, 0.0) + chance
+    return chances

@@ -31,12 +31,12 @@ def amendable(match: Match) -> tuple[str, ...]:
 
 def possible_winners(match: Match) -> dict[str, tuple[str, ...]]:
     """Return the sides, "first" or "second", that may win each battle that can be amended, by its number."""
-    found: dict[str, tuple[str, ...]] = {}
+    winners_by_battle: dict[str, tuple[str, ...]] = {}
     for number in amendable(match):
         battle, won = _result_of(match, number)
         now = FIRST if won.winners == battle.first else SECOND
-        found[number] = (now,) if _fixed(match, battle) else (FIRST, SECOND)
-    return found
+        winners_by_battle[number] = (now,) if _fixed(match, battle) else (FIRST, SECOND)
+    return winners_by_battle
 
 
 def check_amend(match: Match, order: Amend) -> Remark | None:
@@ -164,14 +164,14 @@ def _with_losses(army: Army, old: Losses, new: Losses) -> Army:
 
 def _shown(match: Match, battle: Battle, won: Won, losses: Mapping[str, Losses], reason: str) -> tuple[Shown, ...]:
     """Return the public events of the last turn with the amended result."""
-    found: list[Shown] = []
+    new_events: list[Shown] = []
     number = battle.number
     for event in last_of(match).events:
         if isinstance(event, Won) and event.battle == number:
-            found += [won, *([Ruled(clause="CPW-18", battle=number, reason=reason)] if reason else [])]
-            found += [each for name, lost in losses.items() for each in lost.events(name)]
+            new_events += [won, *([Ruled(clause="CPW-18", battle=number, reason=reason)] if reason else [])]
+            new_events += [each for name, lost in losses.items() for each in lost.events(name)]
         elif isinstance(event, Lost) and event.army in battle.armies:
             continue
         elif not (reason and isinstance(event, Ruled) and event.battle == number):
-            found.append(event)
-    return tuple(found)
+            new_events.append(event)
+    return tuple(new_events)

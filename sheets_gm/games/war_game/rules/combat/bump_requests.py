@@ -29,15 +29,15 @@ def read_bump(match: Match, side: str, order: Bump) -> BumpRequest | Remark:
     ours = armies_of(match, battle, side) if battle is not None else ()
     if battle is None or len(ours) < 2:
         return refused("line", "You fight no joint battle there", "CPW-180")
-    found = _LINE.fullmatch(without_list_mark(fold(order.line or "")))
-    if found is None:
+    line = _LINE.fullmatch(without_list_mark(fold(order.line or "")))
+    if line is None:
         return refused("line", "Write like “Joint engage bump: Army > 7G”", "CPW-183")
-    army = meant(found["army"], [each.name for each in ours])
+    army = meant(line["army"], [each.name for each in ours])
     if not army.name:
         names = listed([each.name for each in ours], "or")
-        return refused("line", f"{found['army']} is not in this battle; name {names}", "CPW-183")
-    digits = "".join(letter for letter in found["square"] if letter.isdigit())
-    square = f"{int(digits)}{next(letter for letter in found['square'] if letter.isalpha()).upper()}"
+        return refused("line", f"{line['army']} is not in this battle; name {names}", "CPW-183")
+    digits = "".join(letter for letter in line["square"] if letter.isdigit())
+    square = f"{int(digits)}{next(letter for letter in line['square'] if letter.isalpha()).upper()}"
     place = match.world.find_place(plane_of(battle.place), square)
     if place is None or place not in match.world.ring(battle.place, 1):
         return refused("line", f"{square} is not next to the battle", "CPW-184")

@@ -56,7 +56,7 @@ def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks
         if margin > 0:
             ways_by_loss[table.percent_lost(margin)] += ways
     attempts = kill_attempts(match, battle)
-    found = Fraction(0)
+    probability = Fraction(0)
     for (loser_lost, winner_lost), ways in ways_by_loss.items():
         killer = after_losses(match, match.army(pair[0]), winner_lost, squad=True)
         victim = after_losses(match, match.army(pair[1]), loser_lost, squad=pair[1] in attempts)
@@ -64,8 +64,8 @@ def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks
             continue
         ahead = sum(each for _, each in kill_bonuses(match, battle, killer)) + marks
         ahead -= sum(each for _, each in escape_bonuses(match, victim)) + table["kill margin"]
-        found += Fraction(ways, decided) * at_least(ahead, die)
-    return found
+        probability += Fraction(ways, decided) * at_least(ahead, die)
+    return probability
 
 
 def _by_default(rolls: Counter[int], least: int, *, won: bool) -> Counter[int]:

@@ -36,11 +36,11 @@ class Losses:
     def events(self, name: str) -> list[Lost]:
         """Return the losses as events for the results."""
         left = self.army.size - self.total
-        found = [Lost(clause="CPW-188", army=name, units=self.total, left=left)] if self.total else []
+        losses = [Lost(clause="CPW-188", army=name, units=self.total, left=left)] if self.total else []
         if self.squad_lost:
             gone = sum(self.squad.values())
-            found.append(Lost(clause="CPW-197", army=name, units=gone, left=left - gone, squad=True))
-        return found
+            losses.append(Lost(clause="CPW-197", army=name, units=gone, left=left - gone, squad=True))
+        return losses
 
     def _share(self, each: Units) -> int:
         return (each.count - self._aside(each)) * self.percent // 100
@@ -70,8 +70,8 @@ def _recorded(match: Match, name: str) -> Losses:
     squad = squad_of(army.units, match.world.battle["kill squad"])
     # whose victim was gone before the second roll left no trace of its attempt but its losses
     asides = [squad] if tried or squad_lost else [{}, squad]
-    found = [Losses(army, percent, aside, squad_lost) for aside in asides for percent in range(101)]
-    return min(found, key=lambda losses: abs(losses.total - total))
+    candidates = [Losses(army, percent, aside, squad_lost) for aside in asides for percent in range(101)]
+    return min(candidates, key=lambda losses: abs(losses.total - total))
 
 
 def amended_losses(match: Match, before: Won, now: Won, text: str | None) -> dict[str, Losses]:
@@ -82,9 +82,9 @@ def amended_losses(match: Match, before: Won, now: Won, text: str | None) -> dic
     old = losses_of(match, before)
     loser, winner = percentages(text) or match.world.battle.percent_lost(now.margin)
     turned = now.winners != before.winners
-    found = {}
+    losses = {}
     for names, percent in ((now.losers, loser), (now.winners, winner)):
         for name in names:
             lost = bool(old[name].squad) and name in now.losers if turned else old[name].squad_lost
-            found[name] = replace(old[name], percent=percent, squad_lost=lost)
-    return found
+            losses[name] = replace(old[name], percent=percent, squad_lost=lost)
+    return losses

@@ -69,8 +69,10 @@ def counted(match: Match, battle: Battle, army: str) -> Strategy | None:
 
 def sent_by(sent: Iterable[Strategy], battle: Battle, army: str) -> Strategy | None:
     """Return the one strategy of *army* among *sent* that counts."""
-    own = [each for each in sent if (each.battle, each.army) == (battle.number, army) and each.text]
-    return next((each for each in own if not each.contingency), own[0] if own else None)
+    army_strategies = [each for each in sent if (each.battle, each.army) == (battle.number, army) and each.text]
+    return next(
+        (each for each in army_strategies if not each.contingency), army_strategies[0] if army_strategies else None
+    )
 
 
 def kill_attempts(match: Match, battle: Battle) -> dict[str, str]:

@@ -77,7 +77,7 @@ def bonuses(match: Match, battle: Battle, *, first: bool) -> tuple[Part, ...]:
     table, terrain = match.world.battle, match.world.terrain[battle.place]
     size = table.size_bonus(side_strength(match, battle, names), side_strength(match, battle, others))
     raider = first and battle.type == RAIDS
-    found = [
+    parts = [
         Part(what="size", amount=size),
         Part(what="colour", amount=table["colour"] * all(has_colour_bonus(match, army) for army in armies)),
         Part(what="home terrain", amount=table["home terrain"] * all(at_home(army, terrain) for army in armies)),
@@ -86,7 +86,7 @@ def bonuses(match: Match, battle: Battle, *, first: bool) -> tuple[Part, ...]:
         Part(what="feature", amount=table["feature"] * _has_feature(match, armies[0].side, plane_of(battle.place))),
         Part(what="weather", amount=_weather(match, battle, terrain, first=first)),
     ]
-    return tuple(part for part in found if part.amount)
+    return tuple(part for part in parts if part.amount)
 
 
 def _has_feature(match: Match, side: str, plane: str) -> bool:

@@ -118,12 +118,12 @@ def _aimed(opening: Opening, army: Army, command: Command, field: str) -> tuple[
     names = [
         each.name for each in opening.match.armies if (each.side == army.side) is allied and each.name != army.name
     ]
-    found = meant(command.target, names)
-    if not found.name:
+    meaning = meant(command.target, names)
+    if not meaning.name:
         whose = "of yours" if allied else "of the enemy"
         wrong_side = meant(command.target, opening.names).name
-        why = f"{wrong_side} is no army {whose}" if wrong_side else found.why[0].upper() + found.why[1:]
+        why = f"{wrong_side} is no army {whose}" if wrong_side else meaning.why[0].upper() + meaning.why[1:]
         return refused(field, why, "CPW-70")
-    note = f"“{command.target}” was read as {found.name}" if found.guessed else ""
+    note = f"“{command.target}” was read as {meaning.name}" if meaning.guessed else ""
     notes = "; ".join(each for each in (command.note, note) if each)
-    return line, Command(army.name, verb, command.stops, found.name, command.troops, notes, bool(notes))
+    return line, Command(army.name, verb, command.stops, meaning.name, command.troops, notes, bool(notes))

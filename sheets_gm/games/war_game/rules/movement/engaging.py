@@ -116,10 +116,10 @@ def _draw_joints(march: March, attacks: Sequence[Attack], what: str) -> dict[tup
             if _may_join(march, helper):
                 candidates.setdefault(march.side(helper), []).append((attack.target, helper))
     drawn: dict[tuple[str, str], str] = {}
-    for side, found in sorted(candidates.items()):
+    for side, pairs in sorted(candidates.items()):
         if side not in march.joined:
-            keys = [f"{target} and {name}" for target, name in found]
-            target, name = found[keys.index(pick(keys, march.dice, march.why(f"{what}: the joint of {side}")))]
+            keys = [f"{target} and {name}" for target, name in pairs]
+            target, name = pairs[keys.index(pick(keys, march.dice, march.why(f"{what}: the joint of {side}")))]
             drawn[side, target] = name
             march.joined.add(side)
     return drawn

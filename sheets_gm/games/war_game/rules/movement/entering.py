@@ -65,12 +65,12 @@ def enter(march: March) -> None:
 
 def _first_of_each_side(march: March, place: str, names: list[str]) -> list[str]:
     """Return the nearest army of each side; among equally near ones a random one."""
-    found = []
+    nearest_names = []
     for side in SIDES:
         steps = {name: march.steps(name) for name in names if march.side(name) == side}
         if steps:
-            found.append(nearest_first(steps, march.dice, march.why(f"entering {place}, {side}"))[0])
-    return found
+            nearest_names.append(nearest_first(steps, march.dice, march.why(f"entering {place}, {side}"))[0])
+    return nearest_names
 
 
 def _joints(march: March, ends: dict[str, list[str]], first: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -83,18 +83,18 @@ def _joints(march: March, ends: dict[str, list[str]], first: dict[str, list[str]
         return allies
     ranks = march.opening.world.ranks
     for side in SIDES:
-        found: dict[str, dict[str, int]] = {}
+        candidates: dict[str, dict[str, int]] = {}
         for place, names in ends.items():
             if len(first[place]) < 2 or march.opening.structure(place) or place in march.ground.battles:
                 continue
             ours = [name for name in names if march.side(name) == side and ranks[march.army(name).level].joins]
             others = {name: march.steps(name) for name in ours if name not in first[place]}
             if others and len(others) < len(ours):
-                found[place] = others
-        if found and side not in march.joined:
-            place = pick(sorted(found), march.dice, march.why(f"the joint of {side} on an empty square"))
+                candidates[place] = others
+        if candidates and side not in march.joined:
+            place = pick(sorted(candidates), march.dice, march.why(f"the joint of {side} on an empty square"))
             why = march.why(f"who joins in {place}, {side}")
-            allies.setdefault(place, []).append(nearest_first(found[place], march.dice, why)[0])
+            allies.setdefault(place, []).append(nearest_first(candidates[place], march.dice, why)[0])
             march.joined.add(side)
     return allies
 

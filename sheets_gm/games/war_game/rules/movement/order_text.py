@@ -98,16 +98,16 @@ def read_line(text: str) -> OrderLine | str:
     if colon >= 0 and not name:
         return "there is no army before the colon"
     name = "" if name.casefold() == ANY_ARMY else name
-    found = _BODY.fullmatch(text[colon + 1 :])
-    if found is None:
+    body = _BODY.fullmatch(text[colon + 1 :])
+    if body is None:
         before = text[colon + 1 : first.start()].strip()
         what = f"“{before}” before the first square is not understood"
         return what if colon >= 0 else f"{what}; write a colon after the army's name"
-    squares = tuple(_square(each) for each in re.findall(_TYPED_SQUARE, found["squares"]))
+    squares = tuple(_square(each) for each in re.findall(_TYPED_SQUARE, body["squares"]))
     if len(squares) > MOST_SQUARES:
         return f"it has {len(squares)} squares; an army moves three at most"
-    plane = found["plane"] or found["other"] or ""
-    order = _order(found["rest"])
+    plane = body["plane"] or body["other"] or ""
+    order = _order(body["rest"])
     if isinstance(order, str):
         return order
     verb, target, troops = order
@@ -117,7 +117,7 @@ def read_line(text: str) -> OrderLine | str:
 def _plain(text: str) -> str:
     """Return *text* without the differences of typing: signs, look-alike letters, asides, the mark of a list."""
     lines = without_list_mark(fold(text)).strip()
-    lines = _BESIDE_NUMBER.sub(lambda found: found[0].translate(_ALIKE), lines).rstrip("! ")
+    lines = _BESIDE_NUMBER.sub(lambda match: match[0].translate(_ALIKE), lines).rstrip("! ")
     aside = _ASIDE.search(lines)
     if aside is None or any(word.strip(".,!") in VERBS or word[:1].isdigit() for word in aside[1].casefold().split()):
         return lines
@@ -171,11 +171,11 @@ def _stay(word: str) -> str:
 
 def _transfer(text: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
     """Read "500 White Knight + 200 Serra Angel to Army" (CPW-R28)."""
-    found = _TO.fullmatch(text)
-    if found is None:
+    match = _TO.fullmatch(text)
+    if match is None:
         return "a transfer is like “transfer 500 White Knight + 200 Serra Angel to Army”"
-    troops = read_troops(found[1])
-    return troops if isinstance(troops, str) else (TRANSFER, found[2].rstrip(". "), troops)
+    troops = read_troops(match[1])
+    return troops if isinstance(troops, str) else (TRANSFER, match[2].rstrip(". "), troops)
 
 
 def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:

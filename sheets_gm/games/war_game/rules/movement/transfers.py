@@ -83,8 +83,8 @@ def received(match: Match, receiver: Army, sent: Sequence[Units]) -> tuple[Units
     """
     units = {(each.slot, each.creature): each for each in receiver.units}
     for each in sent:
-        known = [slot for slot, creature in units if creature == each.creature]
-        slot = known[0] if known else _slot_for(match, receiver, each.creature)
+        slots = [slot for slot, creature in units if creature == each.creature]
+        slot = slots[0] if slots else _slot_for(match, receiver, each.creature)
         if not slot:
             return f"{receiver.name} has no slot for {each.creature}"
         before = units.get((slot, each.creature), Units(slot=slot, creature=each.creature, count=0, full=0))

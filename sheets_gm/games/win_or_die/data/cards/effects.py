@@ -129,8 +129,8 @@ def read_effect(row: TableRow) -> Effect:
     name = row.one_of("effect", tuple(VOCABULARY))
     use, kind = VOCABULARY[name], row.one_of("kind", KINDS)
     if use.passive is not (kind == PASSIVE):
-        known = ", ".join(each for each, other in VOCABULARY.items() if other.passive is (kind == PASSIVE))
-        raise row.bad(f"a {kind} ability cannot have the effect {name}; it can have {known}", "effect")
+        effects = ", ".join(each for each, other in VOCABULARY.items() if other.passive is (kind == PASSIVE))
+        raise row.bad(f"a {kind} ability cannot have the effect {name}; it can have {effects}", "effect")
     target = row.one_of("target", use.targets or ("",))
     row.one_of("trigger", TRIGGERS if kind == REACTION else ("",))
     if (target == ATTACKER or name == REDIRECT) and kind != REACTION:

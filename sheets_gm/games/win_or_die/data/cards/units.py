@@ -86,15 +86,15 @@ class Card:
 def read_cards(units: str, abilities: str) -> dict[str, Card]:
     """Read the cards from the texts of two tables, by id. Raises BadTable."""
     rows = dict(_unit_rows(units))
-    found: dict[str, dict[str, list[TableRow]]] = {}
+    rows_by_card: dict[str, dict[str, list[TableRow]]] = {}
     headings = ("card", "ability", "kind", "trigger", "target", "range")
     for row in table_rows(ABILITIES, abilities, (*headings, "effect", "amount", "stat", "of", "when", "until")):
         card = row.one_of("card", tuple(rows)) if row["card"] in rows else row["card"]
         if card not in rows:
             raise row.bad(f"{UNITS} has no card “{card}”", "card")
-        found.setdefault(card, {}).setdefault(row.named("ability"), []).append(row)
+        rows_by_card.setdefault(card, {}).setdefault(row.named("ability"), []).append(row)
     cards = {
-        name: _card(row, tuple(_ability(each, lines) for each, lines in found.get(name, {}).items()))
+        name: _card(row, tuple(_ability(each, lines) for each, lines in rows_by_card.get(name, {}).items()))
         for name, row in rows.items()
     }
     _check_regions(cards)
@@ -102,15 +102,15 @@ def read_cards(units: str, abilities: str) -> dict[str, Card]:
 
 
 def _unit_rows(text: str) -> Iterator[tuple[str, TableRow]]:
-    known: set[str] = set()
+    seen: set[str] = set()
     names: set[str] = set()
     for row in table_rows(UNITS, text, ("card", "name", "region", "faction", "type", *_FIGURES)):
         card = row.named("card")
-        if card in known:
+        if card in seen:
             raise row.bad(f"there is already a card “{card}” above", "card")
         if row.named("name") in names:
             raise row.bad(f"there is already a card named “{row['name']}” above", "name")
-        known.add(card)
+        seen.add(card)
         names.add(row["name"])
         yield card, row
 
@@ -150,12 +150,12 @@ def _check_regions(cards: Mapping[str, Card]) -> None:
     (WOD-37).
     """
     for region in dict.fromkeys(card.region for card in cards.values()):
-        own = [card for card in cards.values() if card.region == region]
+        region_cards = [card for card in cards.values() if card.region == region]
         if region == MERCENARIES:
             continue
-        if not any(card.leader for card in own):
+        if not any(card.leader for card in region_cards):
             raise BadTable(f"{UNITS}: {region} has no Leader")
-        if len({card.faction for card in own}) > 1:
+        if len({card.faction for card in region_cards}) > 1:
             raise BadTable(f"{UNITS}: the cards of {region} belong to several factions")
     if sum(card.region == MERCENARIES for card in cards.values()) < 2:
         raise BadTable(f"{UNITS}: there must be at least two cards of the region {MERCENARIES}")

@@ -125,16 +125,16 @@ def _last(step: Resolution, source: str, id: str, effect: Effect, why: str) -> N
     what = ROOT if effect.name == ROOT_EFFECT else effect.stat if effect.name == BOOST else SHIELD
     seat, owner = step.units[source].seat, step.units[id].seat
     if effect.until == END_OF_ACTION:
-        made = Lasting(what=what, amount=effect.amount, ends="action", turn=step.now.turn)
+        lasting = Lasting(what=what, amount=effect.amount, ends="action", turn=step.now.turn)
     elif effect.until == END_OF_TURN:
-        made = Lasting(what=what, amount=effect.amount, ends="end", turn=step.now.turn)
+        lasting = Lasting(what=what, amount=effect.amount, ends="end", turn=step.now.turn)
     elif effect.until == MY_START:
         turn = step.now.turn + (2 if step.now.acting == seat else 1)
-        made = Lasting(what=what, amount=effect.amount, ends="start", turn=turn)
+        lasting = Lasting(what=what, amount=effect.amount, ends="start", turn=turn)
     else:
         turn = step.now.turn + (2 if step.now.acting == owner else 1)
-        made = Lasting(what=what, amount=effect.amount, ends="end", turn=turn)
-    step.change(id, lasting=(*step.units[id].lasting, made))
+        lasting = Lasting(what=what, amount=effect.amount, ends="end", turn=turn)
+    step.change(id, lasting=(*step.units[id].lasting, lasting))
     step.tell(
         Affected(clause="WOD-72", unit=step.label(id), what=what, amount=effect.amount, until=effect.until, why=why)
     )

@@ -35,18 +35,18 @@ def tactics_left(field: Battlefield, seat: str) -> tuple[str, ...]:
 
 def convene(step: Resolution, seat: str, tactic: str, target: str) -> None:
     """Pay for *tactic* and activate it. *target* is the unit that it heals or hits now (WOD-78, WOD-79)."""
-    player, found = step.players[seat], step.before.known.tactics[tactic]
+    player, tactic_card = step.players[seat], step.before.known.tactics[tactic]
     cost = step.before.settings.council_cost
     player = step.amend(seat, crystals=player.crystals - cost, convened=True, tactics=(*player.tactics, tactic))
-    step.tell(Convened(clause="WOD-77", seat=seat, tactic=tactic, effect=found.id, crystals=player.crystals))
-    raised = found.amount(MORALE)
+    step.tell(Convened(clause="WOD-77", seat=seat, tactic=tactic, effect=tactic_card.id, crystals=player.crystals))
+    raised = tactic_card.amount(MORALE)
     if raised:
         morale = step.field.morale(seat)
         raised = max(0, min(raised, step.before.settings.morale_cap - morale))
         step.amend(seat, morale_bonus=player.morale_bonus + raised)
         step.tell(MoraleRaised(clause="WOD-78", seat=seat, amount=raised, morale=morale + raised))
         ending.check(step)
-    come_again(step, seat, found, target)
+    come_again(step, seat, tactic_card, target)
 
 
 def come_again(step: Resolution, seat: str, tactic: Tactic, target: str) -> None:
@@ -54,10 +54,10 @@ def come_again(step: Resolution, seat: str, tactic: Tactic, target: str) -> None
     effect = tactic.each_turn
     if effect is None:
         return
-    found = aims(step.field, seat, effect)
-    if not found:
+    units = aims(step.field, seat, effect)
+    if not units:
         return
-    id = next((unit.id for unit in found if unit.id == target), found[0].id)
+    id = next((unit.id for unit in units if unit.id == target), units[0].id)
     if effect.name == HEAL:
         heal(step, id, effect.amount, tactic.name, "WOD-78")
     else:
@@ -70,9 +70,9 @@ def aims(field: Battlefield, seat: str, effect: TacticEffect) -> tuple[Unit, ...
         hurt = [unit for unit in field.units_of(seat) if unit.damage]
         return tuple(sorted(hurt, key=lambda unit: (-unit.damage, unit.rank)))
     allies = field.units_of(seat)
-    found = [
+    enemies = [
         unit
         for unit in field.units_of(other(seat))
         if unit.exposed and any(field.distance(unit, ally) <= effect.range for ally in allies)
     ]
-    return tuple(sorted(found, key=lambda unit: (health_left(field, unit), unit.rank)))
+    return tuple(sorted(enemies, key=lambda unit: (health_left(field, unit), unit.rank)))

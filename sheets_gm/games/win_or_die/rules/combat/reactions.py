@@ -43,21 +43,21 @@ class Chance:
 def react(step: Resolution, occasions: tuple[Occasion, ...]) -> None:
     """Let players react to *occasions* that happen at the same time, the current player first (R33)."""
     for seat in (step.now.acting, other(step.now.acting)):
-        own = [each for each in occasions if each.seat == seat]
+        own_occasions = [each for each in occasions if each.seat == seat]
         if step.before.settings.reactions == "live":
-            for occasion in own:
+            for occasion in own_occasions:
                 _ask(step, occasion)
         else:
-            _by_standing_orders(step, seat, own)
+            _by_standing_orders(step, seat, own_occasions)
 
 
 def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) -> None:
     for row in step.standing.get(seat, ()):
         for occasion in tuple(occasions):
-            found = next((each for each in chances(step.field, occasion) if _fits(step, row, occasion, each)), None)
-            if found is not None and _holds(step, occasion):
+            chance = next((each for each in chances(step.field, occasion) if _fits(step, row, occasion, each)), None)
+            if chance is not None and _holds(step, occasion):
                 occasions.remove(occasion)
-                carry_out(step, occasion, Chance(found.unit, found.ability, row.to or ""))
+                carry_out(step, occasion, Chance(chance.unit, chance.ability, row.to or ""))
                 break
     for occasion in occasions:
         if occasion.trigger != BEFORE and _holds(step, occasion):
@@ -68,7 +68,7 @@ def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) 
 def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
     """Return why units with a standing order for *occasion* did not react. Only their player learns of it (R32)."""
     field, seat = step.field, occasion.seat
-    found: dict[tuple[str, str], NotUsed] = {}
+    unused: dict[tuple[str, str], NotUsed] = {}
     for row in step.standing.get(seat, ()):
         for chance in _possible_chances(field, occasion):
             unit, name = field.own_label(chance.unit), chance.ability.name
@@ -79,8 +79,8 @@ def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
                 event = NotUsed(
                     clause="WOD-R32", audience=(seat,), seat=seat, unit=unit, reaction=name, why=why, kept=row.keep
                 )
-                found.setdefault((unit, name), event)
-    return found.values()
+                unused.setdefault((unit, name), event)
+    return unused.values()
 
 
 def _possible_chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
@@ -140,13 +140,13 @@ def _can_do(field: Battlefield, unit: Unit, ability: Ability) -> bool:
 
 def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
     """Return the units of the seat that *occasion* concerns, whether or not they can react."""
-    own = sorted(field.units_of(occasion.seat), key=lambda unit: unit.rank)
+    units = sorted(field.units_of(occasion.seat), key=lambda unit: unit.rank)
     if occasion.trigger == BEFORE:
-        return tuple(own)
+        return tuple(units)
     if occasion.trigger in (WHEN_ATTACKED, AFTER_ATTACKED):
-        return tuple(unit for unit in own if unit.id == occasion.about)
+        return tuple(unit for unit in units if unit.id == occasion.about)
     centre = field.by_id.get(occasion.actor if occasion.trigger == ENTERS else occasion.about)
-    return tuple(unit for unit in own if centre is not None and field.distance(unit, centre) == 1)
+    return tuple(unit for unit in units if centre is not None and field.distance(unit, centre) == 1)
 
 
 def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
@@ -221,16 +221,16 @@ def _possible(field: Battlefield, seat: str) -> tuple[Card, ...]:
 
 def options(field: Battlefield, occasion: Occasion) -> Mapping[str, Chance]:
     """Return the live answers other than "Pass"."""
-    found: dict[str, Chance] = {}
+    live_answers: dict[str, Chance] = {}
     for each in chances(field, occasion):
         name = f"{each.ability.name}: {field.own_label(each.unit)}"
         shift = each.ability.shift
         if shift is None:
-            found[name] = each
+            live_answers[name] = each
         else:
             for to in ends(field, each.unit, shift.amount):
-                found[f"{name} to {to}"] = Chance(each.unit, each.ability, to)
-    return found
+                live_answers[f"{name} to {to}"] = Chance(each.unit, each.ability, to)
+    return live_answers
 
 
 def answers(field: Battlefield, occasion: Occasion) -> tuple[str, ...]:

@@ -55,8 +55,8 @@ def _aimed(field: Battlefield, unit: Unit, ability: Ability, name: str | None) -
     if not name:
         what = "a space" if effect.target == SPACE else "an ally" if effect.target == ALLY else "an enemy"
         return Remark(field="target", text=f"Choose {what} for {ability.name}", instead=instead, clause="WOD-72")
-    found = name if effect.target == SPACE else id_of(name)
-    if found not in can:
+    target = name if effect.target == SPACE else id_of(name)
+    if target not in can:
         text = f"{ability.name} does not reach {name}"
         return Remark(field="target", text=text, instead=instead, clause="WOD-72")
-    return found
+    return target

@@ -30,12 +30,12 @@ class Action:
 
 def commanded_unit(field: Battlefield, seat: str, name: str | None) -> Unit | Remark:
     """Return the commanded unit if it can take a Command Token, else why not (WOD-57, WOD-59)."""
-    own = field.units_of(seat)
+    units = field.units_of(seat)
     most = field.settings.tokens_per_unit
-    ready = next((field.own_label(unit) for unit in own if unit.tokens < most), None)
+    ready = next((field.own_label(unit) for unit in units if unit.tokens < most), None)
     if name is None:
         return Remark(field="unit", text="Choose a unit", instead=ready, clause="WOD-57")
-    unit = next((each for each in own if each.id == id_of(name)), None)
+    unit = next((each for each in units if each.id == id_of(name)), None)
     if unit is None:
         return Remark(field="unit", text=f"You have no unit {id_of(name)}", instead=ready, clause="WOD-57")
     if field.player(seat).tokens < 1:

@@ -55,8 +55,8 @@ def convene(field: Battlefield, seat: str, row: Command) -> Action | Remark:
     if row.tactic is None:
         return Remark(field="tactic", text="Choose a Tactic", instead=can[0], clause="WOD-77")
     if row.tactic not in can:
-        known = row.tactic in field.settings.known.tactics
-        text = f"{row.tactic} is active already" if known else f"There is no Tactic “{row.tactic}”"
+        exists = row.tactic in field.settings.known.tactics
+        text = f"{row.tactic} is active already" if exists else f"There is no Tactic “{row.tactic}”"
         return Remark(field="tactic", text=text, instead=can[0], clause="WOD-77")
     effect = field.settings.known.tactics[row.tactic].each_turn
     may = [] if effect is None else [unit.id for unit in council.aims(field, seat, effect)]

@@ -47,7 +47,7 @@ class Options:
     def commands(self) -> tuple[str, ...]:
         """The kinds of command that the unit can get."""
         listed = ((MOVE, self.move), (STRIKE, self.attack), (USE, self.abilities), (CALL, self.call))
-        return tuple(name for name, found in listed if found)
+        return tuple(name for name, choices in listed if choices)
 
 
 @lru_cache(maxsize=8)
@@ -56,8 +56,8 @@ def options(field: Battlefield, seat: str) -> tuple[Options, ...]:
     if field.player(seat).tokens < 1:
         return ()
     most = field.settings.tokens_per_unit
-    found = (_options(field, unit) for unit in field.units_of(seat) if unit.tokens < most)
-    return tuple(each for each in found if each.commands)
+    unit_options = (_options(field, unit) for unit in field.units_of(seat) if unit.tokens < most)
+    return tuple(each for each in unit_options if each.commands)
 
 
 def _options(field: Battlefield, unit: Unit) -> Options:
@@ -71,7 +71,7 @@ def _options(field: Battlefield, unit: Unit) -> Options:
         unit=unit,
         move=ends(field, unit),
         attack=tuple(each for each in enemies if out_of_reach(field, unit, each) is None),
-        abilities=tuple(found for each in usable(field, unit) if (found := _aiming(field, unit, each)) is not None),
+        abilities=tuple(aim for each in usable(field, unit) if (aim := _aiming(field, unit, each)) is not None),
         call=call,
         places=allies.places(field, unit) if call else (),
     )
@@ -123,10 +123,10 @@ def lists(field: Battlefield, seat: str) -> Lists:
     moves = _union(each.move for each in every)
     elsewhere = _union((*names.goals(each), *each.places) for each in every)
     council_of = tactics(field, seat)
-    found = tuple(name for name in (MOVE, STRIKE, USE) if any(name in each.commands for each in every))
+    commands = tuple(name for name in (MOVE, STRIKE, USE) if any(name in each.commands for each in every))
     return Lists(
         units=tuple(names.of(each.unit) for each in every),
-        commands=(*found, END),  # a card or a Tactic says the rest; Surrender must be typed, so nobody slips
+        commands=(*commands, END),  # a card or a Tactic says the rest; Surrender must be typed, so nobody slips
         to=_union((moves, elsewhere)),
         targets=_union(names.targets(each) for each in every),
         abilities=_union((aim.ability.name for aim in each.abilities) for each in every),

@@ -46,12 +46,12 @@ def chance(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = Fals
     return Fraction(sum(hits(field.settings, (face,), least, high=high) for face in range(1, SIDES + 1)), SIDES)
 
 
-def odds(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False, known: bool = True) -> str:
-    """Describe the dice and the average hits of *unit* against *target*, and the chance to kill it if it is *known*."""
+def odds(field: Battlefield, unit: Unit, target: Unit, *, counter: bool = False, is_known: bool = True) -> str:
+    """Describe the dice and the average hits of *unit* against *target*, and the chance to kill it if *is_known*."""
     number, support = dice(field, unit, target, counter=counter)
     one = chance(field, unit, target, counter=counter)
     allies = f", {support} of them from allies" if support else ""
-    kills = f", {_to_kill(field, target, number, one)}" if known else ""
+    kills = f", {_to_kill(field, target, number, one)}" if is_known else ""
     return f"{counted(number, 'die', 'dice')}{allies}, {float(number * one):.1f} hits on average{kills}"
 
 
@@ -77,13 +77,13 @@ def forecast(field: Battlefield, action: Action) -> Remark | None:
 
 def _exchange(field: Battlefield, seat: str, unit: Unit, target: Unit) -> str:
     """Describe the odds of an attack and of the counterattack, as *seat* knows them. An attack reveals both units."""
-    unit, known = unit.but(exposed=True), known_to(target, seat)
-    shown = target.but(exposed=True) if known else target
-    text = odds(field, unit, shown, known=known)
+    unit, is_known = unit.but(exposed=True), known_to(target, seat)
+    shown = target.but(exposed=True) if is_known else target
+    text = odds(field, unit, shown, is_known=is_known)
     silent = any(holds(field, each, unit, shown) for each in passives(field, unit, NO_COUNTER))
     if field.distance(unit, target) > 1 or silent:
         return f"{text}; no counterattack"
-    return f"{text}; its counterattack: {odds(field, shown, unit, counter=True)}" if known else text
+    return f"{text}; its counterattack: {odds(field, shown, unit, counter=True)}" if is_known else text
 
 
 def known_to(unit: Unit, seat: str) -> bool:

@@ -68,8 +68,8 @@ def reach(field: Battlefield, unit: Unit, points: int | None = None) -> Reach[st
 
 def ends(field: Battlefield, unit: Unit, points: int | None = None) -> tuple[str, ...]:
     """Return the spaces where *unit* can end a move, without its own, in reading order."""
-    found = reach(field, unit, points).ends
-    return tuple(at for at in field.board.spaces if at in found and at != unit.at)
+    end_spaces = reach(field, unit, points).ends
+    return tuple(at for at in field.board.spaces if at in end_spaces and at != unit.at)
 
 
 def parse_route(text: str) -> tuple[str, ...]:

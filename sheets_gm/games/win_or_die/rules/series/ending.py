@@ -25,20 +25,20 @@ _CLAUSES = {MORALE: "WOD-89", FATIGUE: "WOD-90", LEADER: "WOD-R15", SURRENDER: "
 
 def defeated(field: Battlefield) -> dict[str, str]:
     """Return the defeated seats, each with the reason why the enemy wins."""
-    settings, found = field.settings, dict[str, str]()
+    settings, reasons = field.settings, dict[str, str]()
     for seat in SEATS:
         if settings.leader_death_loses and not any(field.card(unit).leader for unit in field.units_of(seat)):
-            found[seat] = LEADER
+            reasons[seat] = LEADER
         if field.morale(seat) <= field.player(seat).fatigue:
-            found[seat] = MORALE
+            reasons[seat] = MORALE
     tired = [seat for seat in SEATS if field.player(seat).fatigue >= settings.fatigue_limit]
     if settings.fatigue_mode == "literal":
-        found |= dict.fromkeys(tired, FATIGUE)
+        reasons |= dict.fromkeys(tired, FATIGUE)
     elif len(tired) == len(SEATS):  # R28
         red, teal = field.morale(RED), field.morale(TEAL)
         lower = RED if red < teal else TEAL if teal < red else other(field.acting)
-        found.setdefault(lower, FATIGUE)
-    return found
+        reasons.setdefault(lower, FATIGUE)
+    return reasons
 
 
 def check(step: Resolution) -> None:

@@ -56,10 +56,10 @@ def check(match: Match, seat: str, order: Enlist) -> Remark | None:
     others = [card.name for card in may if not card.leader]
     wanted = leaders if order.slot == 0 else others
     if order.card not in wanted:
-        known = match.known.by_name.get(order.card)
-        if known is None:
+        named_card = match.known.by_name.get(order.card)
+        if named_card is None:
             text, clause = f"There is no unit “{order.card}”", "WOD-7"
-        elif known not in may:
+        elif named_card not in may:
             text, clause = f"{order.card} is not in your Barrack", "WOD-20"
         else:
             text = f"{order.card} {'cannot lead' if order.slot == 0 else 'is a Leader, and a legion has one'}"
@@ -159,11 +159,11 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
             recruits = recruits_of(match, rows)
         else:
             named = [order.lineup for order in given if isinstance(order, ChooseLineUp)]
-            found = match.known.lineups[(named or [match.known.lineups_of(match.player(seat).region)[0].name])[0]]
-            if lineups.beyond(match.settings, found) is None:
-                lineup, recruits = found.name, lineups.recruits_in(found)
+            choice = match.known.lineups[(named or [match.known.lineups_of(match.player(seat).region)[0].name])[0]]
+            if lineups.beyond(match.settings, choice) is None:
+                lineup, recruits = choice.name, lineups.recruits_in(choice)
             else:
-                recruits = lineups.within(match.settings, found, cards_for(match, match.player(seat)))
+                recruits = lineups.within(match.settings, choice, cards_for(match, match.player(seat)))
         step.amend(seat, legion=recruits, crystals=max(0, match.settings.budget - cost(match, recruits)))  # WOD-47
         names = tuple(match.known.cards[each.card].name for each in recruits)
         step.tell(LegionSet(clause="WOD-48", seat=seat, lineup=lineup, units=names, audience=(seat,)))
@@ -175,10 +175,10 @@ def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
     may = lineup_names(match, match.player(seat))
     if order.lineup in may:
         return _contents(match, match.known.lineups[order.lineup])
-    known = order.lineup in match.known.lineups
-    if known and match.known.lineups[order.lineup].region == match.player(seat).region:
+    exists = order.lineup in match.known.lineups
+    if exists and match.known.lineups[order.lineup].region == match.player(seat).region:
         return lineups.beyond(match.settings, match.known.lineups[order.lineup])
-    text = f"{order.lineup} is not of your region" if known else f"There is no line-up “{order.lineup}”"
+    text = f"{order.lineup} is not of your region" if exists else f"There is no line-up “{order.lineup}”"
     return Remark(field="lineup", text=text, instead=may[0] if may else None, clause="WOD-41")
 
 
@@ -197,5 +197,5 @@ def _with(enhancements: Sequence[str]) -> str:
 
 def lineup_names(match: Match, player: Player) -> tuple[str, ...]:
     """Return the line-ups that a player may choose: those of the region within the limits of a legion."""
-    own = match.known.lineups_of(player.region)
-    return tuple(each.name for each in own if lineups.beyond(match.settings, each) is None)
+    region_lineups = match.known.lineups_of(player.region)
+    return tuple(each.name for each in region_lineups if lineups.beyond(match.settings, each) is None)

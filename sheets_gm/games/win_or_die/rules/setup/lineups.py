@@ -87,12 +87,12 @@ def _may_join(settings: Settings, taken: Sequence[Recruit], recruit: Recruit, ba
 
 def _enhanced(settings: Settings, taken: Sequence[Recruit], lineup: LineUp) -> tuple[Recruit, ...]:
     """Return the units in *taken* with those enhancements of *lineup* that the limits allow."""
-    found = list(taken)
+    recruits = list(taken)
     for wanted in recruits_in(lineup):
-        at = next((at for at, each in enumerate(found) if each == Recruit(card=wanted.card)), None)
+        at = next((at for at, each in enumerate(recruits) if each == Recruit(card=wanted.card)), None)
         if at is None or not wanted.enhancements:
             continue
-        better = [*found[:at], wanted, *found[at + 1 :]]
+        better = [*recruits[:at], wanted, *recruits[at + 1 :]]
         if cost(settings, better) <= settings.budget and morale(settings, better) <= settings.morale_cap:
-            found = better
-    return tuple(found)
+            recruits = better
+    return tuple(recruits)
