@@ -73,10 +73,10 @@ def calendar_for(
     def events() -> Iterator[Deadline]:
         live = record.status is Status.LIVE
         ends = deadlines(record, forms).items() if live else ()
-        own = [end for owner, end in ends if end is not None and (not eyes or owner in eyes)]
-        if own:
+        own_ends = [end for owner, end in ends if end is not None and (not eyes or owner in eyes)]
+        if own_ends:
             text = "Until then your orders can be changed."
-            yield Deadline(key=key(0), at=max(own), title=f"{title}: {label}", text=text, link=link)
+            yield Deadline(key=key(0), at=max(own_ends), title=f"{title}: {label}", text=text, link=link)
         elif _has_deadlines(record, now):
             yield Deadline(key=key(0), at=now, title=f"{title}: no deadline", standing=Standing.GONE)
         later = tuple(islice(_expected(record), EXPECTED)) if live else ()

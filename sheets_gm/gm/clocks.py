@@ -32,12 +32,12 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     live = record.status is not Status.PAUSED
     rules = ClockRules(lengths, record.policy.time, frozenset(clock.name for clock in game.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
-    own = [clock for clock in record.clocks if clock.asked]
-    if not own or any(form.clock.name not in lengths for form in due):
+    asked_clocks = [clock for clock in record.clocks if clock.asked]
+    if not asked_clocks or any(form.clock.name not in lengths for form in due):
         return record
     if live:
-        return record.but(due=max(clock.due or now for clock in own), left=None)
-    return record.but(due=None, left=max(clock.left for clock in own))
+        return record.but(due=max(clock.due or now for clock in asked_clocks), left=None)
+    return record.but(due=None, left=max(clock.left for clock in asked_clocks))
 
 
 def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:

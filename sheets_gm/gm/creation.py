@@ -148,8 +148,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     game, state = new.game, step.state
-    own = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
-    desk = (*own, *desk_forms.forms_as_needed(record, game.conditions))
+    usual_forms = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
+    desk = (*usual_forms, *desk_forms.forms_as_needed(record, game.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
     submissions = collect(OpenStep(game=game, state=state, forms=forms, now=step.entry.when), {})
     row = history_row(game, game.tabs_for(new.settings), state)
@@ -183,10 +183,10 @@ def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workboo
 def _undo(sheets: Sheets, workbooks: Sequence[Workbook], error: BaseException) -> None:
     """Delete the workbooks of a match that could not be created. *error* gets the links of those that remain."""
     left: list[str] = []
-    for made in workbooks:
+    for workbook in workbooks:
         try:
-            sheets.unmake(made)
+            sheets.unmake(workbook)
         except (SheetsDown, SheetsRefused):
-            left.append(made.link)
+            left.append(workbook.link)
     if left:
         error.args = (f"{error}\nThese spreadsheets of the match are left. Delete them: {', '.join(left)}",)

@@ -38,16 +38,16 @@ def person_called(text: str, records: Iterable[Record]) -> KnownPerson:
     wanted = text.strip().casefold()
     people = [each for record in records for each in _people(record)]
     if is_address(wanted):
-        own = [each for each in people if (each.account or "").casefold() == wanted]
+        candidates = [each for each in people if (each.account or "").casefold() == wanted]
     else:
-        own = [each for each in people if plain(each.player) == plain(wanted)]
-    accounts = frozenset(each.account.casefold() for each in own if each.account)
-    if not own:
+        candidates = [each for each in people if plain(each.player) == plain(wanted)]
+    accounts = frozenset(each.account.casefold() for each in candidates if each.account)
+    if not candidates:
         raise CannotForget(f"No match here has a player called “{text}”: write a name or an address of a roster.")
     if len(accounts) > 1:
         raise CannotForget(f"“{text}” is several people: write the address. There are {', '.join(sorted(accounts))}.")
-    own = [each for each in people if (each.account or "").casefold() in accounts] if accounts else own
-    return KnownPerson(names=frozenset(plain(each.player) for each in own), accounts=accounts)
+    candidates = [each for each in people if (each.account or "").casefold() in accounts] if accounts else candidates
+    return KnownPerson(names=frozenset(plain(each.player) for each in candidates), accounts=accounts)
 
 
 def _people(record: Record) -> Iterator[Seat | Person]:
@@ -93,8 +93,8 @@ def without_person(
 
 
 def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: bytes | None) -> list[tuple[int, str]]:
-    found = verify(game, record.charter, journal, hidden, read=read_action)
-    return [(each.entry, each.what) for each in found if isinstance(each, Fault)]
+    verdicts = verify(game, record.charter, journal, hidden, read=read_action)
+    return [(each.entry, each.what) for each in verdicts if isinstance(each, Fault)]
 
 
 def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record:

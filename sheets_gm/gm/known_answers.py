@@ -19,12 +19,12 @@ class KnownAnswers:
 
     def once(self, question: Hashable, about: object, ask: Callable[[], A]) -> A:
         """Return `ask()`, cached for the *question* and what it is *about*. The answer must depend only on these."""
-        known = self._known.setdefault(question, [])
-        for before, answer in known:
+        answers = self._known.setdefault(question, [])
+        for before, answer in answers:
             if before == about:
-                found: A = answer
-                return found
+                cached: A = answer
+                return cached
         answer = ask()
-        known[MOST - 1 :] = []
-        known.insert(0, (about, answer))
+        answers[MOST - 1 :] = []
+        answers.insert(0, (about, answer))
         return answer

@@ -256,8 +256,8 @@ class Session:
 
     def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
         """Return what *owner*, a seat or team, learns from *entry*: public events, and those only it may know."""
-        known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
-        return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
+        visible_events = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
+        return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in visible_events)
 
     def all_lines(self) -> Iterator[Line]:
         """Yield the lines of the log from the first entry on."""

@@ -126,8 +126,8 @@ def _names_of(record: Record, accounts: str) -> str:
     names = names_by_account(record.but(policy=record.policy.but(gm=())))
     every = dict.fromkeys(each.strip().casefold() for each in accounts.replace(";", ",").split(",") if each.strip())
     others = sum(each not in names for each in every)
-    known = [names[each] for each in every if each in names]
-    return listed([*known, *([f"{counted(others, 'person', 'people')} without a seat"] if others else [])])
+    players = [names[each] for each in every if each in names]
+    return listed([*players, *([f"{counted(others, 'person', 'people')} without a seat"] if others else [])])
 
 
 def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:

@@ -73,11 +73,11 @@ def extend(record: Record, action: Extend, done: Done) -> Record:
         _check_budget(record, action)
         extended[action.by] = extended.get(action.by, 0) + 1
     owners = {action.by} | {seat.team for seat in record.people if seat.id == action.by}
-    own = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
-    clocks = _moved(record, action.seconds, done.now, only=own)
+    clock_owners = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
+    clocks = _moved(record, action.seconds, done.now, only=clock_owners)
     clocks = tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks)
     record = excuses.but(extended=extended).on(record).but(clocks=clocks)
-    if own or (record.due is None and record.left is None):
+    if clock_owners or (record.due is None and record.left is None):
         return record
     if record.due is None:
         return record.but(left=max(0.0, (record.left or 0.0) + action.seconds))

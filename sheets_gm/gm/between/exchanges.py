@@ -165,8 +165,8 @@ def _exchange_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Actio
 def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.who.strip():
         raise BadAction("Write who: a player, or a seat that is free.", "who")
-    own, other = seat_of(context.record, by), named_seat(context.record, order.who)
-    return _action(context, own, other, agreed=False, by=by)
+    seat, other = seat_of(context.record, by), named_seat(context.record, order.who)
+    return _action(context, seat, other, agreed=False, by=by)
 
 
 def _is_exchanged(action: Action) -> str:

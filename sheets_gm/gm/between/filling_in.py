@@ -64,8 +64,8 @@ def _fill_in_on_desk(context: MatchContext, order: DeskOrder, _by: str) -> Actio
 
 def _row_of(text: str) -> tuple[str, int]:
     """Return the owner in *text* and the number of the row, from 0: "Ben #2" is Ben's second row."""
-    found = _ROW.fullmatch(text.strip())
-    return (found[1], max(0, int(found[2]) - 1)) if found else (text, 0)
+    match = _ROW.fullmatch(text.strip())
+    return (match[1], max(0, int(match[2]) - 1)) if match else (text, 0)
 
 
 def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
@@ -78,16 +78,17 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
     if row >= len(rows):
         raise BadAction(f"There {'is' if len(rows) == 1 else 'are'} only {counted(len(rows), 'row')}.", "on")
     row = rows[row]
-    own = form.at(row)
-    headings = fields_by_name(context, own)
+    row_form = form.at(row)
+    headings = fields_by_name(context, row_form)
     key = (form.key, form.seat, row)
     draft = next((each for each in context.record.drafts if (each.form, each.seat, each.row) == key), None)
-    before = draft.typed if draft is not None and draft.done is None else own.drawn
-    cells: dict[str, Typed] = {**own.drawn, **before, "ready": True if own.has_ready_box(row) else None}
+    before = draft.typed if draft is not None and draft.done is None else row_form.drawn
+    cells: dict[str, Typed] = {**row_form.drawn, **before, "ready": True if row_form.has_ready_box(row) else None}
     for name, value in given.items():
-        field = READY if headings[name] == "ready" else next(each for each in own.fields if each.name == headings[name])
+        heading = headings[name]
+        field = READY if heading == "ready" else next(each for each in row_form.fields if each.name == heading)
         cells[field.name] = value_for(field, value)
-    read = read_typed(context, own, key, cells)
+    read = read_typed(context, row_form, key, cells)
     if read.slips:
         raise BadAction("; ".join(f"{slip.field}: {slip.text}" for slip in read.slips))
     if read.order is None:
@@ -111,8 +112,8 @@ def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[
             return form, rows
     if not forms:
         raise BadAction("Nothing is asked of this player now.", "on")
-    known = dict.fromkeys(field.name for form, rows in forms for field in form.at(rows[0]).fields)
-    raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
+    cells = dict.fromkeys(field.name for form, rows in forms for field in form.at(rows[0]).fields)
+    raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(cells)} and ready.")
 
 
 FEATURE = Feature(

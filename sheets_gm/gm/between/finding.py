@@ -95,11 +95,11 @@ def from_each(
     ask: Callable[[Feature], Iterable[A]], report: Report, among: Callable[[], Iterable[Feature]] = features
 ) -> tuple[A, ...]:
     """Return the answers of features to *ask*. An exception in one goes to *report*, and the others still count."""
-    found: list[A] = []
+    answers: list[A] = []
     for feature in among():
         with guarded(f"The feature {feature.name}", report):
-            found += tuple(ask(feature))
-    return tuple(found)
+            answers += tuple(ask(feature))
+    return tuple(answers)
 
 
 def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...]:

@@ -139,8 +139,8 @@ def _traits(place: Place, choices: dict[str, str]) -> dict[str, str]:
     """Return the newcomer's choices for the seat, with the first choice as the default. Raises BadAction."""
     unknown = next((name for name in choices if name not in map(plain, place.traits)), None)
     if unknown is not None:
-        known = f"What can be chosen is {listed(list(place.traits))}." if place.traits else "Nothing can be chosen."
-        raise BadAction(f"Nobody chooses {unknown} for the seat {place.id}. {known}")
+        hint = f"What can be chosen is {listed(list(place.traits))}." if place.traits else "Nothing can be chosen."
+        raise BadAction(f"Nobody chooses {unknown} for the seat {place.id}. {hint}")
     traits = {}
     for name, offered in place.traits.items():
         chosen = choices.get(plain(name), offered[0])

@@ -148,8 +148,8 @@ def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: 
 def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
     """Return the action that also sends notices of *seat* to the secret *address* of a service. Raises BadAction."""
     try:
-        service, known = hook_of(address.strip())
-        return WishNotices(seat=seat, hook=service, address=known, by=by)
+        service, hook_address = hook_of(address.strip())
+        return WishNotices(seat=seat, hook=service, address=hook_address, by=by)
     except BadHook as error:
         raise BadAction(str(error), "who") from error
 
@@ -186,15 +186,15 @@ def _wished(action: WishNotices) -> str:
 
 def _forget(record: Record, person: KnownPerson) -> Record:
     """Return *record* without the person's wishes. Addresses in the settings lose their owner, so they stay muted."""
-    own = {each.id for each in record.people if person.has(each)}
-    known = Notices.of(record)
+    seat_ids = {each.id for each in record.people if person.has(each)}
+    notices_part = Notices.of(record)
     return Notices(
-        wishes={seat: wish for seat, wish in known.wishes.items() if seat not in own},
+        wishes={seat: wish for seat, wish in notices_part.wishes.items() if seat not in seat_ids},
         addresses=tuple(
             each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
-            for each in known.addresses
+            for each in notices_part.addresses
         ),
-        held=tuple(each for each in known.held if each.seat not in own),
+        held=tuple(each for each in notices_part.held if each.seat not in seat_ids),
     ).on(record)
 
 

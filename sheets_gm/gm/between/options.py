@@ -105,8 +105,8 @@ def _named_accounts(text: str) -> tuple[str, ...]:
 
 
 def _add_game_master(policy: Policy, text: str) -> tuple[str, ...]:
-    known = {each.casefold() for each in policy.gm}
-    return (*policy.gm, *(each for each in _named_accounts(text) if each.casefold() not in known))
+    accounts = {each.casefold() for each in policy.gm}
+    return (*policy.gm, *(each for each in _named_accounts(text) if each.casefold() not in accounts))
 
 
 def _drop_game_master(policy: Policy, text: str) -> tuple[str, ...]:

@@ -92,10 +92,10 @@ def _next_number(cases: Sequence[Case]) -> int:
 def _case(cases: Sequence[Case], number: int) -> Case:
     if not 1 <= number <= len(cases):
         count = len(cases)
-        known = (
+        hint = (
             f"The claims are 1 to {count}." if count > 1 else "The only claim is 1." if cases else "There are none yet."
         )
-        raise BadAction(f"There is no claim {number}. {known}", "on")
+        raise BadAction(f"There is no claim {number}. {hint}", "on")
     return cases[number - 1]
 
 

@@ -45,8 +45,8 @@ class Vacate(Action):
 
 def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     old = seat_of(record, action.seat)
-    known = (each for each in record.people if is_player_of(each, action.player, action.account))
-    zone = next((each.zone for each in known), None)  # nobody keeps the clock of whoever sat there before
+    seats = (each for each in record.people if is_player_of(each, action.player, action.account))
+    zone = next((each.zone for each in seats), None)  # nobody keeps the clock of whoever sat there before
     new = old.but(player=action.player, account=action.account, zone=zone)
     openings = Openings.of(record)
     is_offered = openings.of_seat(old.id) is not None and old.id not in openings.vacant

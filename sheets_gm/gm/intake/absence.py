@@ -54,11 +54,11 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
     touched = {(*row.key[:2], row.form.awaited) for row in typed}
     policy = context.record.policy.no_show
     for who in absent:
-        own = tuple(form for form in forms if form.close is Close.TOGETHER and _waits_for(form, who))
-        made = {"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, own, who)
+        seat_forms = tuple(form for form in forms if form.close is Close.TOGETHER and _waits_for(form, who))
+        proposals = {"standing": _standing, "bot": _bot}.get(policy, _nothing)(context, seat_forms, who)
         filled = [
             (form, number, cells, by)
-            for form, number, cells, by in made
+            for form, number, cells, by in proposals
             if form.at(number).awaited == who and (form.key, form.seat, who) not in touched
         ]
         rows = [_checked(context, form, (form.key, form.seat, number), cells) for form, number, cells, _ in filled]
@@ -78,10 +78,10 @@ def _without_conflicts(
     """Return *stand_ins* without rows or forms that the rules refuse together with the owner's other orders."""
     refused: set[Key] = set()
     for owner in {key[1] for key in stand_ins.orders}:
-        own = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}
-        own |= {key: order for key, order in stand_ins.orders.items() if key[1] == owner}
-        keys = [*own]
-        remarks = remarks_together(context.game, context.state, owner, dict(enumerate(own.values())))
+        owner_orders = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}
+        owner_orders |= {key: order for key, order in stand_ins.orders.items() if key[1] == owner}
+        keys = [*owner_orders]
+        remarks = remarks_together(context.game, context.state, owner, dict(enumerate(owner_orders.values())))
         refused |= {keys[at] for at, remark in remarks.items() if remark.refuses}
     wholes = {(form.key, form.seat) for form in forms if form.counted.whole} & {key[:2] for key in refused}
     orders = {key: order for key, order in stand_ins.orders.items() if key not in refused and key[:2] not in wholes}
@@ -108,8 +108,8 @@ def _nothing(_context: MatchContext, _own: Sequence[Form], _who: str) -> Iterato
     yield from ()
 
 
-def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator[StandInRow]:
-    forms = {(form.key, form.seat): form for form in own}
+def _standing(context: MatchContext, seat_forms: Sequence[Form], _who: str) -> Iterator[StandInRow]:
+    forms = {(form.key, form.seat): form for form in seat_forms}
     for each in context.record.standing:
         form = forms.get((each.form, each.seat))
         row = None if form is None else each.row_in(form)
@@ -117,11 +117,11 @@ def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator
             yield form, row, each.typed, STANDING_ORDER
 
 
-def _bot(context: MatchContext, own: Sequence[Form], who: str) -> Iterator[StandInRow]:
-    forms = {form.key: form for form in own}
+def _bot(context: MatchContext, seat_forms: Sequence[Form], who: str) -> Iterator[StandInRow]:
+    forms = {form.key: form for form in seat_forms}
     play = first_bot(context.game)
     dice = bot_dice(f"{context.record.charter.match} {context.last} {who}")
-    filled: tuple[Filled, ...] = play(context.game.view(context.state, who), tuple(own), dice)
+    filled: tuple[Filled, ...] = play(context.game.view(context.state, who), tuple(seat_forms), dice)
     for row in filled:
         if row.form in forms:
             yield forms[row.form], row.row, row.cells, BOT
@@ -139,14 +139,14 @@ def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tup
     policy, acting = context.record.policy, _acting(context, seat)
     if acting is not None and acting.rows >= MOST_ROWS:
         return None
-    own = tuple(form for form in forms if form.seat == seat and form.due and form.close is Close.AT_ONCE)
-    asked = tuple(form for form in own if form.clock.reaction)
+    seat_forms = tuple(form for form in forms if form.seat == seat and form.due and form.close is Close.AT_ONCE)
+    asked = tuple(form for form in seat_forms if form.clock.reaction)
     how = policy.no_show
     if asked:
-        own, how = asked, policy.no_answer
+        seat_forms, how = asked, policy.no_answer
         if acting is not None and policy.no_show == BOT:
             how = BOT  # a bot answers questions to its seat in a turn that it plays
-    rows = {"standing": _kept, "bot": _bot, "pass": _drawn}.get(how, _nothing)(context, own, seat)
+    rows = {"standing": _kept, "bot": _bot, "pass": _drawn}.get(how, _nothing)(context, seat_forms, seat)
     for form, number, cells, by in rows:
         row = _row_alone(context, form, number, cells)
         if row.read.order is not None and not (row.remark and row.remark.refuses):
@@ -161,24 +161,24 @@ def _acting(context: MatchContext, seat: str) -> StandIn | None:
 
 def _row_alone(context: MatchContext, form: Form, number: int, cells: Mapping[str, Typed]) -> Row:
     """Return row *number* of *form* with *cells*, checked by the rules."""
-    own, key = form.at(number), (form.key, form.seat, number)
-    read = read_row(key, own, cells, {})
-    answered = checked(Answered(own, read), partial(context.game.checks.check, context.state, form.seat))
+    row_form, key = form.at(number), (form.key, form.seat, number)
+    read = read_row(key, row_form, cells, {})
+    answered = checked(Answered(row_form, read), partial(context.game.checks.check, context.state, form.seat))
     draft = Draft(form=form.key, seat=form.seat, row=number, typed=dict(read.typed), since=context.now)
-    return Row(key, own, answered.read, answered.remark, draft, answered.left_out)
+    return Row(key, row_form, answered.read, answered.remark, draft, answered.left_out)
 
 
-def _kept(context: MatchContext, own: Sequence[Form], seat: str) -> Iterator[StandInRow]:
+def _kept(context: MatchContext, seat_forms: Sequence[Form], seat: str) -> Iterator[StandInRow]:
     """Yield the standing orders of *seat* that are still to be played this turn, in row order."""
     acting = _acting(context, seat)
     played = acting.rows if acting is not None else 0
-    rows = sorted(_standing(context, own, seat), key=lambda each: each[1])
+    rows = sorted(_standing(context, seat_forms, seat), key=lambda each: each[1])
     return (row for row in rows if row[1] >= played)
 
 
-def _drawn(_context: MatchContext, own: Sequence[Form], _seat: str) -> Iterator[StandInRow]:
+def _drawn(_context: MatchContext, seat_forms: Sequence[Form], _seat: str) -> Iterator[StandInRow]:
     """Yield the first row of each form, as it was drawn."""
-    return ((form, 0, form.at(0).drawn, DRAWN) for form in own)
+    return ((form, 0, form.at(0).drawn, DRAWN) for form in seat_forms)
 
 
 def stand_ins_after(

@@ -79,20 +79,20 @@ def attendance_by_seat(
     The match does not wait for those who are *excused*, unless they have begun, nor for those who are *away*. Rows that
     ask and rows of standing forms do not count.
     """
-    own: dict[str, list[Part]] = {}
+    parts_by_owner: dict[str, list[Part]] = {}
     parts: dict[tuple[str, str, tuple[str, ...]], Part] = {}
     for form in forms:
         for awaited, key, part in form.once(_awaited):
-            who = own.setdefault(awaited, [])
+            who = parts_by_owner.setdefault(awaited, [])
             if form.due:
                 due = parts[key] = Part(part, [])
                 who.append(due)
     for row in rows:
         form = row.form
-        found = parts.get((form.key, form.seat, form.who.authors)) if form.due else None
-        if found is not None:
-            found.rows.append(row)
-    return {who: _attendance(who, own[who], excused, away, locked) for who in sorted(own)}
+        due_part = parts.get((form.key, form.seat, form.who.authors)) if form.due else None
+        if due_part is not None:
+            due_part.rows.append(row)
+    return {who: _attendance(who, parts_by_owner[who], excused, away, locked) for who in sorted(parts_by_owner)}
 
 
 def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], Form], ...]:
@@ -124,17 +124,17 @@ def _attendance(
     )
 
 
-def _is_without(who: str, own: Sequence[Part], gone: frozenset[str]) -> bool:
+def _is_without(who: str, parts: Sequence[Part], gone: frozenset[str]) -> bool:
     """Return whether *who* is *gone*, or everybody who may fill in its parts is."""
-    return bool(gone) and (who in gone or all(_is_excused(part, gone) for part in own))
+    return bool(gone) and (who in gone or all(_is_excused(part, gone) for part in parts))
 
 
-def _is_done(own: Sequence[Part]) -> bool:
+def _is_done(parts: Sequence[Part]) -> bool:
     """Return whether each part is ready, or another form with the same duty is."""
-    if len(own) == 1:
-        return _is_ready(own[0].rows)
-    done = {part.form.counted.duty for part in own if part.form.counted.duty and _is_ready(part.rows)}
-    return all(part.form.counted.duty in done if part.form.counted.duty else _is_ready(part.rows) for part in own)
+    if len(parts) == 1:
+        return _is_ready(parts[0].rows)
+    done = {part.form.counted.duty for part in parts if part.form.counted.duty and _is_ready(part.rows)}
+    return all(part.form.counted.duty in done if part.form.counted.duty else _is_ready(part.rows) for part in parts)
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:

@@ -51,7 +51,7 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
     """Return the rows that were changed after a lock, read for the *forms* that are open after its step."""
     locked = locked_cells(pending) or {}
     open_now = {(form.key, form.seat): form for form in forms}
-    places, found = row_places(forms), {}
+    places, rows = row_places(forms), {}
     for row in submissions.rows:
         key = places.get((*row.key[:2], row.form.row.name or row.key[2]))
         if key is None or row.form.close is Close.STANDING or not is_late(row.read, row.form, locked):
@@ -59,5 +59,5 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
         form = open_now[key[:2]].at(key[2])
         if form.who.authors != row.form.who.authors:
             continue  # other people fill it in now
-        found[key] = without_locked(row.read._replace(key=key), form, locked.get(row.key) or row.form.drawn)
-    return found
+        rows[key] = without_locked(row.read._replace(key=key), form, locked.get(row.key) or row.form.drawn)
+    return rows

@@ -64,8 +64,8 @@ def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[T
     if row is None or not row.clock.reaction:
         return None
     played = (each for each in drafts if each.done is not None and (each.form, each.seat) in at_once)
-    own = (each for each in played if not at_once[each.form, each.seat].clock.reaction)
-    return max(own, key=lambda each: each.done or 0, default=None)
+    candidates = (each for each in played if not at_once[each.form, each.seat].clock.reaction)
+    return max(candidates, key=lambda each: each.done or 0, default=None)
 
 
 def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> tuple[Draft, ...]:

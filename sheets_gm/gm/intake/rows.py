@@ -189,9 +189,9 @@ class Submissions:
         taken: dict[str, list[Order]] = {}
         for row in self.rows:
             taken_now = row.form.close is Close.TOGETHER and row.stands
-            own = row.read.order if taken_now else stand_ins.get(row.key) if stand_ins else None
-            if own is not None:
-                taken.setdefault(row.key[1], []).append(own)
+            order = row.read.order if taken_now else stand_ins.get(row.key) if stand_ins else None
+            if order is not None:
+                taken.setdefault(row.key[1], []).append(order)
         return {seat: tuple(orders) for seat, orders in taken.items()}
 
     def standing_rows(self) -> tuple[Row, ...]:

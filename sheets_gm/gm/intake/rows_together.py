@@ -26,9 +26,9 @@ def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered
     if not places:
         return rows
     answered = list(rows)
-    for own in places.values():
-        if any(rows[at].read.touched for at in own):
-            for at, row in zip(own, _together([rows[at] for at in own], total), strict=True):
+    for group in places.values():
+        if any(rows[at].read.touched for at in group):
+            for at, row in zip(group, _together([rows[at] for at in group], total), strict=True):
                 answered[at] = row
     return answered
 

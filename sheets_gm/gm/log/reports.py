@@ -182,9 +182,9 @@ def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
 def _paragraphs(
     game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event], seats: Mapping[str, Seat]
 ) -> Iterable[Paragraph]:
-    own = events_of_rules(events)
-    if own:
-        yield from game.paragraphs(own, seats)
+    game_events = events_of_rules(events)
+    if game_events:
+        yield from game.paragraphs(game_events, seats)
     for event in events:
         if isinstance(event, ActionTaken):
             # what people say is no headline of a turn
@@ -222,10 +222,10 @@ def _ranked(turn: Sequence[Paragraph], eyes: frozenset[str], most: int) -> list[
         return each.weight is Weight.HEADLINE or (each.weight is Weight.LINE and bool(each.losers & eyes))
 
     ranked = sorted(filter(is_told, reversed(turn)), key=rank)
-    own = [each for each in ranked if each.about & eyes]
-    lost = sum(bool(each.losers & eyes) for each in own)
-    kept = own[: lost + MOST_OWN]
-    others = [each for each in ranked if each not in own][: max(0, most - len(kept))]
+    own_paragraphs = [each for each in ranked if each.about & eyes]
+    lost = sum(bool(each.losers & eyes) for each in own_paragraphs)
+    kept = own_paragraphs[: lost + MOST_OWN]
+    others = [each for each in ranked if each not in own_paragraphs][: max(0, most - len(kept))]
     return sorted([*kept, *others], key=rank)
 
 

@@ -135,8 +135,8 @@ class LogWindow:
         """Extend the log backwards until it holds all lines that the entries after *number* made or took back."""
         oldest, newest = self.recent[0].entry, self.recent[-1].entry
         journal = self.journal
-        known = oldest.number <= number + 1
-        later = [each.entry for each in self.recent] if known else journal.store.entries(journal.match, number + 1)
+        is_read = oldest.number <= number + 1
+        later = [each.entry for each in self.recent] if is_read else journal.store.entries(journal.match, number + 1)
         first = min((_first_changed(each) for each in later if each.number > number), default=number + 1)
         if first < oldest.number:
             self._read(newest, record, first)

@@ -53,10 +53,10 @@ def clock_times(text: str) -> tuple[ClockTime, ...]:
     Every word must be understood: a date is refused, so that it is not read as its hour alone.
     """
     words = plain(text).replace(",", " ").split()
-    found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
-    if len(found) != 1:
+    matches = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
+    if len(matches) != 1:
         raise BadTime(f"“{text}” must contain one time of day. {_FORMS}")
-    hour, minute = int(found[0][1]), int(found[0][2])
+    hour, minute = int(matches[0][1]), int(matches[0][2])
     if hour > 23 or minute > 59:
         raise BadTime(f"{hour}:{minute:02} is not a time of day. {_FORMS}")
     days: list[int] = []

@@ -47,7 +47,7 @@ def hook_of(address: str) -> Hook:
     if address == TAKEN:
         raise BadHook("The address was taken from this cell. Write it again.")
     for name, pattern in SERVICES.items():
-        if found := re.fullmatch(pattern, address, re.ASCII):
-            return Hook(name, "".join(found.groups()))
-    known = listed(tuple(SERVICES), "or")
-    raise BadHook(f"Write the whole address of a hook, with https://, as {known} gives it out.")
+        if match := re.fullmatch(pattern, address, re.ASCII):
+            return Hook(name, "".join(match.groups()))
+    services = listed(tuple(SERVICES), "or")
+    raise BadHook(f"Write the whole address of a hook, with https://, as {services} gives it out.")

@@ -57,8 +57,8 @@ def _with_parts(fields: Mapping[str, str]) -> dict[str, str]:
     if not former:
         return dict(fields)
     parts = json.loads(fields.get("parts", "{}"))
-    for name, (feature, own) in former.items():
-        parts.setdefault(feature, {})[own] = json.loads(fields[name])
+    for name, (feature, field) in former.items():
+        parts.setdefault(feature, {})[field] = json.loads(fields[name])
     others = {name: text for name, text in fields.items() if name not in former}
     return {**others, "parts": json.dumps(parts, ensure_ascii=False)}
 

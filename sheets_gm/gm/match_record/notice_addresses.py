@@ -28,14 +28,14 @@ def address_digest(address: str) -> str:
     return digest(address)[:16]
 
 
-def addresses_read(known: Sequence[ReadAddress], listed: Listed, people: Sequence[Seat]) -> tuple[ReadAddress, ...]:
+def addresses_read(stored: Sequence[ReadAddress], listed: Listed, people: Sequence[Seat]) -> tuple[ReadAddress, ...]:
     """Return the addresses of a match after the settings were read: those that are *listed*, with their owners.
 
-    If the settings list nothing for the match, another installation may have the addresses, so all *known* ones stay.
+    If the settings list nothing for the match, another installation may have the addresses, so all *stored* ones stay.
     """
     if not listed:
-        return tuple(known)
-    before = {(each.seat, each.digest): each for each in known}
+        return tuple(stored)
+    before = {(each.seat, each.digest): each for each in stored}
     read = (
         before.get((seat.id, each)) or ReadAddress(player=seat.player, account=seat.account, seat=seat.id, digest=each)
         for seat in people
@@ -44,10 +44,10 @@ def addresses_read(known: Sequence[ReadAddress], listed: Listed, people: Sequenc
     return tuple(read)
 
 
-def muted(known: Sequence[ReadAddress], people: Sequence[Seat], gone: Collection[str]) -> Iterator[ReadAddress]:
-    """Yield the *known* addresses whose owner no longer has the seat. *gone* are the seats without a player."""
+def muted(stored: Sequence[ReadAddress], people: Sequence[Seat], gone: Collection[str]) -> Iterator[ReadAddress]:
+    """Yield the *stored* addresses whose owner no longer has the seat. *gone* are the seats without a player."""
     seats = {seat.id: seat for seat in people}
-    for each in known:
+    for each in stored:
         seat = seats.get(each.seat)
         if seat is None or seat.id in gone or not each.is_player_of(seat):
             yield each

@@ -58,17 +58,17 @@ class Held(Model):
 
 def held_with(held: Sequence[Held], new: Held) -> tuple[Held, ...]:
     """Return *held* with a *new* notice. All notices for one seat are sent together, at the earliest of their times."""
-    own = [each for each in held if each.seat == new.seat][-MOST_HELD + 1 :]
-    at = min(each.at for each in (*own, new))
+    seat_notices = [each for each in held if each.seat == new.seat][-MOST_HELD + 1 :]
+    at = min(each.at for each in (*seat_notices, new))
     others = tuple(each for each in held if each.seat != new.seat)
-    return (*others, *(each.but(at=at) for each in (*own, new)))
+    return (*others, *(each.but(at=at) for each in (*seat_notices, new)))
 
 
 def minute_of_day(text: str) -> int:
     """Return the minute of a day from a text: "22", "22:30", "8h15". Raises `BadTime`."""
-    found = re.fullmatch(r"\s*(\d{1,2})(?:[:h.](\d{2}))?\s*", text)
-    minute = int(found[1]) * 60 + int(found[2] or 0) if found else WHOLE_DAY + 1
-    if minute > WHOLE_DAY or (found and int(found[2] or 0) > 59):
+    match = re.fullmatch(r"\s*(\d{1,2})(?:[:h.](\d{2}))?\s*", text)
+    minute = int(match[1]) * 60 + int(match[2] or 0) if match else WHOLE_DAY + 1
+    if minute > WHOLE_DAY or (match and int(match[2] or 0) > 59):
         raise BadTime(f"“{text.strip()}” is no time of day. Write it like 22:00 or 8.")
     return minute % WHOLE_DAY
 

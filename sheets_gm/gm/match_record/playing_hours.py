@@ -109,24 +109,24 @@ def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | 
             raise BadTime(f"“{part}” is no day: write sat,sun or 2026-12-24 or 2026-12-24..2027-01-02.")
     if hours is None and not days and not dates:
         return None
-    found = PlayingHours(start=start, end=end, days_off=tuple(dict.fromkeys(days)), dates_off=tuple(dates))
-    if found.minutes < LEAST:
+    result = PlayingHours(start=start, end=end, days_off=tuple(dict.fromkeys(days)), dates_off=tuple(dates))
+    if result.minutes < LEAST:
         raise BadTime("Playing hours must last an hour at least: write them like 8-23.")
-    if len(found.days_off) == len(DAYS):
+    if len(result.days_off) == len(DAYS):
         raise BadTime("Every day of the week is off, so no turn would ever end. Leave one of them out.")
     if any(each.length < 1 for each in dates):
         raise BadTime("The last date off must not be before the first.")
     if sum(each.length for each in dates) > MOST_DATES:
         raise BadTime(f"A match may have {MOST_DATES} dates off in total. Pause it for a longer time.")
-    return found
+    return result
 
 
 def _hours(text: str) -> tuple[int, int]:
-    found = _HOURS.fullmatch(plain(text))
-    if found is None:
+    match = _HOURS.fullmatch(plain(text))
+    if match is None:
         raise BadTime(f"“{text}” are no playing hours: write them like 8-23, or 18:30-1:00.")
-    first, last = (int(found[at]) * 60 + int(found[at + 1] or 0) for at in (1, 3))
-    if first >= MIDNIGHT or last > MIDNIGHT or int(found[2] or 0) > 59 or int(found[4] or 0) > 59:
+    first, last = (int(match[at]) * 60 + int(match[at + 1] or 0) for at in (1, 3))
+    if first >= MIDNIGHT or last > MIDNIGHT or int(match[2] or 0) > 59 or int(match[4] or 0) > 59:
         raise BadTime(f"“{text}” are no playing hours: a day has the hours 0 to 24.")
     return first, last
 

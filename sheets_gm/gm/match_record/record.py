@@ -110,10 +110,10 @@ class Record(Model):
     @property
     def places(self) -> tuple[Seat, ...]:
         """The seats with their first players: the seats of the start, then those that were added."""
-        known = {seat.id for seat in self.people}
+        seat_ids = {seat.id for seat in self.people}
         joined = PlayersThen.of(self).joined
         added = joined[-1].seats if joined else ()
-        return (*self.charter.seats, *(seat for seat in added if seat.id in known))
+        return (*self.charter.seats, *(seat for seat in added if seat.id in seat_ids))
 
     def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
         """Return the seats that fill in a form of *owner*, a seat or a team: the form's *authors*, if it names any."""
@@ -135,8 +135,8 @@ class Record(Model):
     @property
     def is_named(self) -> bool:
         """Whether cells are reserved for accounts: not if anyone with the link may type, or no account is known."""
-        known = self.charter.accounts or any(seat.account for seat in (*self.people, *self.charter.seats))
-        return self.policy.sharing != "link" and bool(known)
+        has_accounts = self.charter.accounts or any(seat.account for seat in (*self.people, *self.charter.seats))
+        return self.policy.sharing != "link" and bool(has_accounts)
 
     def may_begin(self, now: float) -> bool:
         """Return whether a match may begin: all seats are taken, or its time has come and each side has a player."""
@@ -150,8 +150,8 @@ class Record(Model):
     @property
     def heir(self) -> Seat | None:
         """The seat whose player may ask for the GM's desk; None while it has no player with a known account."""
-        found = next((seat for seat in self.people if seat.id == self.policy.heir), None)
-        return found if found is not None and found.account else None
+        heir_seat = next((seat for seat in self.people if seat.id == self.policy.heir), None)
+        return heir_seat if heir_seat is not None and heir_seat.account else None
 
     def after_absences(self, due: float | None) -> float | None:
         """Return *due*, or a later deadline if the match waits for a side of which everybody is away at that time.

@@ -56,30 +56,32 @@ def nothing_exported(_match: str) -> None:
     return
 
 
-def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
+def last_shown(books: Workbooks, latest_reading: Reading, exported: LastExported) -> int:
     """Return the number of the newest entry that the sheets or an export have shown, according to its secret."""
     session = books.session
     newest = session.entry.number
-    marked = _by_marker_and_log(books, found, newest)
-    claims = [*_on_dice_tabs(found)]
+    marked = _by_marker_and_log(books, latest_reading, newest)
+    claims = [*_on_dice_tabs(latest_reading)]
     if (file := exported(session.match)) is not None:
         claims.append(file)
     secrets = session.journal.recorder.secrets
     return max((at for at, secret in claims if at > newest and secrets.turn(at).hex() == secret), default=marked)
 
 
-def _by_marker_and_log(books: Workbooks, found: Reading, newest: int) -> int:
+def _by_marker_and_log(books: Workbooks, latest_reading: Reading, newest: int) -> int:
     """Return the number of the newest entry according to markers and the log.
 
     It is used if neither the Dice tab nor an export shows the entry. Neither markers nor the log are a proof, so both
     must agree: the owner of a spreadsheet can type a marker, but no player can type into the log. Somebody who types
     into both only makes the match skip entries that roll nothing, at most `MOST_UNPROVED` at once.
     """
-    markers = {marker_parts(text)[0] for text in books.unknown_markers(found).values()}
+    markers = {marker_parts(text)[0] for text in books.unknown_markers(latest_reading).values()}
     if len(markers) != 1:
         return newest
     (shown,) = markers
-    logged = (_entry_of(cell) for values in found.values.values() for row in values.get(LOG, ()) for cell in row)
+    logged = (
+        _entry_of(cell) for values in latest_reading.values.values() for row in values.get(LOG, ()) for cell in row
+    )
     is_logged = any(newest < number <= shown for number in logged)
     return shown if is_logged and newest < shown <= newest + MOST_UNPROVED else newest
 
@@ -90,9 +92,9 @@ def _entry_of(cell: Typed) -> int:
     return int(named) if named.isascii() and named.isdigit() else 0
 
 
-def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:
+def _on_dice_tabs(latest_reading: Reading) -> Iterator[tuple[int, str]]:
     """Yield each number on the Dice tabs with each text there that may be a secret."""
-    for values in found.values.values():
+    for values in latest_reading.values.values():
         texts = [cell for row in values.get(DICE, ()) for cell in row if isinstance(cell, str)]
         numbers = [int(text) for text in texts if len(text) <= 9 and text.isascii() and text.isdigit()]
         yield from ((number, text) for number in numbers for text in texts if len(text) == 64)
@@ -135,21 +137,21 @@ class Continuation:
     exported: LastExported = nothing_exported
     _is_newest: bool = field(init=False, default=False)
 
-    def go_on(self, found: Reading, now: float) -> PutBack | None:
+    def go_on(self, latest_reading: Reading, now: float) -> PutBack | None:
         """Make sure that the journal has all entries that the sheets show, or continues after them. Return the
         corrections.
 
         Return None if the next tick must look again. Raises `PlayedElsewhere`.
         """
         session, books = self.books.session, self.books
-        if reading.is_ahead(books, found):
+        if reading.is_ahead(books, latest_reading):
             session.refresh()
-            if not reading.is_ahead(books, found):
+            if not reading.is_ahead(books, latest_reading):
                 return None  # another process has played since the journal was read
-        unknown = books.unknown_markers(found)
+        unknown = books.unknown_markers(latest_reading)
         if self._is_newest and not unknown:
             return NOTHING
-        shown = last_shown(books, found, self.exported)
+        shown = last_shown(books, latest_reading, self.exported)
         is_ahead = shown > session.entry.number
         if is_ahead and not go_behind(session, shown, self.owner, now, running=self._is_newest):
             return None

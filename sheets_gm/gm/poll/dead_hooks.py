@@ -23,11 +23,11 @@ Outcomes: TypeAlias = Callable[[str], Sequence[HookOutcome]]
 
 def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
     """Return *record* with each hook's failures in a row. Outcomes for older addresses are ignored."""
-    known = Notices.of(record)
-    wishes = dict(known.wishes)
+    notices_part = Notices.of(record)
+    wishes = dict(notices_part.wishes)
     for each in outcomes:
         wish = wishes.get(each.seat)
         failures = 0 if each.sent or wish is None else wish.failures + 1
         if wish is not None and wish.hook == each.address and failures != wish.failures:
             wishes[each.seat] = wish.but(failures=failures)
-    return record if wishes == known.wishes else known.but(wishes=wishes).on(record)
+    return record if wishes == notices_part.wishes else notices_part.but(wishes=wishes).on(record)

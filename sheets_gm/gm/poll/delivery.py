@@ -19,11 +19,13 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
 
     A waiting notice has no picture, which would no longer show the current position.
     """
-    known = Notices.of(record)
-    held = tuple(each for each in known.held if each.at > now)
-    sent = [_together(record, seat, [each for each in known.held if each.seat == seat]) for seat in _due(record, now)]
+    notices_part = Notices.of(record)
+    held = tuple(each for each in notices_part.held if each.at > now)
+    sent = [
+        _together(record, seat, [each for each in notices_part.held if each.seat == seat]) for seat in _due(record, now)
+    ]
     for notice in notices:
-        wish = known.wishes.get(notice.seat) if notice.seat is not None else None
+        wish = notices_part.wishes.get(notice.seat) if notice.seat is not None else None
         if wish is None or notice.seat is None:
             sent.append(notice)
             continue
@@ -47,17 +49,17 @@ def addressed(
     """
     accounts = {seat.id: seat.account or "" for seat in record.people}
     stop, muted = next(iter(record.policy.gm), ""), muted_addresses(record)
-    found: list[Notice] = []
+    addressed_notices: list[Notice] = []
     wishes = Notices.of(record).wishes
     for each in notices:
         wish = wishes.get(each.seat or "")
-        own = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
+        addresses = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
         silent = tuple(address.digest for address in muted if address.seat == each.seat)
         calendar = None
         with guarded("the calendar of a seat", report):
             calendar = calendar_of_seat(record, forms, label, now, each.seat)
-        found.append(each.but(calendar=calendar, stop=stop, muted=silent, **own))
-    return found
+        addressed_notices.append(each.but(calendar=calendar, stop=stop, muted=silent, **addresses))
+    return addressed_notices
 
 
 def are_wanted(record: Record) -> bool:

@@ -112,9 +112,9 @@ class Moment:
             state = self.submissions.attendance.get(seat)
             is_late = state is Attendance.BLANK and (resolve_now or session.is_out_of_time(seat, self.now))
             if seat in acting or is_late or seat in away:
-                found = stand_in_row(session.context(self.now), session.forms, seat)
-                if found is not None:
-                    return found
+                stand_in = stand_in_row(session.context(self.now), session.forms, seat)
+                if stand_in is not None:
+                    return stand_in
         return None
 
     def _away_and_blank(self) -> frozenset[str]:

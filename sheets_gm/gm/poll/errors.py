@@ -15,10 +15,10 @@ from sheets_gm.kernel.errors import GameError, SetupError, UnavailableError, Use
 class RulesChanged(UserError):
     """A match is bound to another version of its game's rules than the installed one."""
 
-    def __init__(self, match: str, bound: str, found: str) -> None:
+    def __init__(self, match: str, bound: str, installed: str) -> None:
         self.bound = bound
         super().__init__(
-            f"{match} is bound to rules {bound}, and {found} is installed. `sheets-gm recheck` shows whether all "
+            f"{match} is bound to rules {bound}, and {installed} is installed. `sheets-gm recheck` shows whether all "
             "that was played stays the same; `sheets-gm recheck --adopt` lets the match go on with the new rules."
         )
 

@@ -62,6 +62,6 @@ def _drawn(past: Past, turn: Turn, emoji: bool) -> str:
 
 
 def _backwards(session: Session) -> Iterator[Entry]:
-    known = {each.entry.number: each.entry for each in session.window.recent}
+    entries = {each.entry.number: each.entry for each in session.window.recent}
     for number in range(session.entry.number, -1, -1):
-        yield known.get(number) or next(iter(session.ports.store.entries(session.match, number)))
+        yield entries.get(number) or next(iter(session.ports.store.entries(session.match, number)))

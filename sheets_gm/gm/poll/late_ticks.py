@@ -41,11 +41,11 @@ class LateTicks:
             return rows
         missed = {owner for owner, state in (entry.attendance or {}).items() if state not in IN_TIME}
         forms = {(form.key, form.seat): form for form in self.session.forms if form.due and form.seat in missed}
-        own = {key: forms[key[:2]].at(key[2]) for key in rows if key[:2] in forms}
-        filled = {key[:2] for key, form in own.items() if not _is_bare(rows[key], form)}
-        late = {key for key, form in own.items() if rows[key].ready and key[:2] not in filled}
+        row_forms = {key: forms[key[:2]].at(key[2]) for key in rows if key[:2] in forms}
+        filled = {key[:2] for key, form in row_forms.items() if not _is_bare(rows[key], form)}
+        late = {key for key, form in row_forms.items() if rows[key].ready and key[:2] not in filled}
         self._asked |= late
-        return {key: without_tick(row, own[key]) if key in late else row for key, row in rows.items()}
+        return {key: without_tick(row, row_forms[key]) if key in late else row for key, row in rows.items()}
 
     def answered(self, submissions: Submissions) -> Submissions:
         """Return *submissions* in which each row whose tick was removed asks for another one."""

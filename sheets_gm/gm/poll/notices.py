@@ -201,8 +201,8 @@ def nudges(
         end = deadlines(record, session.all_forms).get(who)
         first = session.describe(step.events[0], step.entry)
         title = f"{record.title}: {label}"
-        own = _to_whom_it_waits_for(record, submissions, who, title, parts, end, first)
-        notices += [notice for notice in own if notice.seat == reminded]
+        reminder_notices = _to_whom_it_waits_for(record, submissions, who, title, parts, end, first)
+        notices += [notice for notice in reminder_notices if notice.seat == reminded]
     return notices
 
 
@@ -249,24 +249,24 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
         places = {name: at for at, name in enumerate(columns)}
-        own = [row for row in rows if row.key[0] == key]
+        tab_rows = [row for row in rows if row.key[0] == key]
         if key == ROLLS:
             parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
             continue
         wrong = [
             slip.cell or columns.get(slip.field, slip.field)
-            for row in own
+            for row in tab_rows
             for slip in sorted(row.read.slips, key=lambda slip: places.get(slip.field, 0))
         ]
-        missing = [columns.get(name, name) for row in own for name in row.read.missing]
+        missing = [columns.get(name, name) for row in tab_rows for name in row.read.missing]
         if wrong:
             parts.append(f"fix {', '.join(wrong)}")
         elif missing:
             parts += dict.fromkeys(missing)
         elif state is Attendance.BLANK:
-            first = next((field.name for field in own[0].form.fields), "ready")
+            first = next((field.name for field in tab_rows[0].form.fields), "ready")
             parts.append(columns.get(first, first))
-        elif not any(row.read.ready for row in own):
+        elif not any(row.read.ready for row in tab_rows):
             parts.append(f"the {columns.get('ready', 'Ready')} box")
     return tuple(parts) or ("the Ready box",)
 
@@ -279,8 +279,8 @@ def summaries(
     With *draw*, they have a picture of the board if a turn was played.
     """
     drawn = draw if any(step.entry.kind == "turn" for step in steps) else None
-    own = (_for_seat(record, steps, describe, seat, drawn) for seat in record.people)
-    return [each for each in (_for_all(record, steps, describe, label, drawn), *own) if each is not None]
+    seat_notices = (_for_seat(record, steps, describe, seat, drawn) for seat in record.people)
+    return [each for each in (_for_all(record, steps, describe, label, drawn), *seat_notices) if each is not None]
 
 
 def _for_all(
@@ -342,7 +342,7 @@ def links_of(record: Record, seat: str | None, owner: str = "") -> str:
     """Return a line with the link to the public workbook, or to the seat's own one; the one of *owner* is preferred."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
-    own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")
-    keys = PUBLIC_WORKBOOKS if seat is None else (*own, *PUBLIC_WORKBOOKS)
+    own_keys = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")
+    keys = PUBLIC_WORKBOOKS if seat is None else (*own_keys, *PUBLIC_WORKBOOKS)
     link = next((books[key] for key in keys if key in books), "")
     return f"\n{link}" if link else ""

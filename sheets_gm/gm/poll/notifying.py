@@ -64,10 +64,10 @@ class Notifications:
 
     def read_addresses(self, listed: Listed) -> None:
         """Store the owners of new addresses in the settings."""
-        record, known = self.session.record, Notices.of(self.session.record)
-        read = addresses_read(known.addresses, listed, record.people)
-        if read != known.addresses:
-            self.session.save_part(known.but(addresses=read))
+        record, notices_part = self.session.record, Notices.of(self.session.record)
+        read = addresses_read(notices_part.addresses, listed, record.people)
+        if read != notices_part.addresses:
+            self.session.save_part(notices_part.but(addresses=read))
 
     def newly_muted(self) -> tuple[str, ...]:
         """Return a line for each address in the settings that was muted since the last tick."""
@@ -104,9 +104,9 @@ class Notifications:
             messages += self._reminders(submissions, waiting, label, now, is_heard=is_heard)
         with outlet.job("notices"):
             sent, held = delivery.sorted_by_time(session.record, messages, now)
-            known = Notices.of(session.record)
-            if held != known.held:
-                session.save_part(known.but(held=held))
+            notices_part = Notices.of(session.record)
+            if held != notices_part.held:
+                session.save_part(notices_part.but(held=held))
             sent += notices.at_once(session, done, outlet.report)
             if sent:
                 forms = session.all_forms

@@ -34,30 +34,30 @@ class SheetsInStep:
         add_new_workbooks(self.books)
         return reading.read(self.books)
 
-    def mark_again(self, found: Reading, now: float) -> tuple[PutBack, Reading]:
+    def mark_again(self, latest_reading: Reading, now: float) -> tuple[PutBack, Reading]:
         """Draw everything that has lost its marker, and read again. Without a marker it is unknown what was typed when.
 
         Raises `Conflict` if another process was faster.
         """
         session, books = self.session, self.books
-        rows = reading.typed_rows(books, found)
+        rows = reading.typed_rows(books, latest_reading)
         if is_just_back(session):
             submissions = answer_rows(session, without_ticks(session, rows), now)
             submissions, books.boxes = asked_again(session, submissions, rows), {}
-            if (kept := with_closed_forms(books, found)) != session.record.drafts:
+            if (kept := with_closed_forms(books, latest_reading)) != session.record.drafts:
                 session.save(drafts=kept)
         else:
-            submissions, books.boxes = answer_rows(session, rows, now), reading.ticked_boxes(books, found)
+            submissions, books.boxes = answer_rows(session, rows, now), reading.ticked_boxes(books, latest_reading)
         keep_drafts(session, submissions)
-        put_back = self.show(found, submissions, has_played=False, rebuild=False)
+        put_back = self.show(latest_reading, submissions, has_played=False, rebuild=False)
         return put_back, reading.read(books)
 
-    def show(self, found: Reading, submissions: Submissions, *, has_played: bool, rebuild: bool) -> PutBack:
+    def show(self, latest_reading: Reading, submissions: Submissions, *, has_played: bool, rebuild: bool) -> PutBack:
         """Undo foreign edits, and show the match. Raises `Conflict` if another process was faster."""
         session, books, attendance = self.session, self.books, submissions.attendance
         if has_played:
             keep_drafts(session, submissions)
-        edits = foreign_edits(books, found, attendance)
+        edits = foreign_edits(books, latest_reading, attendance)
         if edits.torn or edits.lines:
             record = session.record
             torn = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in record.workbooks)
@@ -71,7 +71,7 @@ class SheetsInStep:
         # what this process has just stored is the newest
         if not (has_played or session.is_newest()):
             return PutBack(lines=edits.lines)
-        shown = showing.show(books, found, attendance, edits.intact, build_again=rebuild)
+        shown = showing.show(books, latest_reading, attendance, edits.intact, build_again=rebuild)
         if session.record.ending:
             session.save(ending=False)
         if (emptied := with_empty_boxes(session.record.drafts)) != session.record.drafts:

@@ -90,9 +90,9 @@ def _draft(key: Key, form: Form, cells: Mapping[str, Typed], by: str) -> Draft |
     name, seat, row = key
     if row >= form.rows:
         return None
-    own = form.at(row)
-    drawn = {**own.drawn, READY.name: False} if form.has_ready_box(row) else own.drawn
-    typed = {**drawn, **{field: value for field, value in cells.items() if field in own.drawn or field == KEEP}}
+    row_form = form.at(row)
+    drawn = {**row_form.drawn, READY.name: False} if form.has_ready_box(row) else row_form.drawn
+    typed = {**drawn, **{field: value for field, value in cells.items() if field in row_form.drawn or field == KEEP}}
     if typed == drawn:
         return None
     return Draft(form=name, seat=seat, row=row, typed=typed, since=0.0, revision=1, by=by)

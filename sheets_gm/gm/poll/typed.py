@@ -41,21 +41,21 @@ class TypedRows:
     def __post_init__(self) -> None:
         self._late_ticks = LateTicks(self.books.session)
 
-    def answer(self, found: Reading, now: float, *, resolve: bool) -> Typed:
+    def answer(self, latest_reading: Reading, now: float, *, resolve: bool) -> Typed:
         """Answer the rows. If the game master has ticked the box for a dry run, store its result.
 
         *resolve*: the game master asks for the next step, as with a box. If a lock is due, arrays are ended before it.
         """
         session, books = self.books.session, self.books
-        ticked, late = reading.ticked_boxes(books, found), copy(self._late_ticks)
+        ticked, late = reading.ticked_boxes(books, latest_reading), copy(self._late_ticks)
         resolve = resolve or (ticked.get("resolve", False) and not self._is_pressed_twice(now))
-        rows, submissions = self._submitted(found, now)
+        rows, submissions = self._submitted(latest_reading, now)
         if Moment(session, submissions, now, resolve).may_lock() and end_arrays(books, rows):
-            found, self._late_ticks = reading.read(books), late
-            rows, submissions = self._submitted(found, now)
+            latest_reading, self._late_ticks = reading.read(books), late
+            rows, submissions = self._submitted(latest_reading, now)
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
-        return Typed(Moment(session, submissions, now, resolve), found, ticked)
+        return Typed(Moment(session, submissions, now, resolve), latest_reading, ticked)
 
     def _is_pressed_twice(self, now: float) -> bool:
         """Return whether the game master has just had a turn played by the same box."""
@@ -63,13 +63,13 @@ class TypedRows:
         last = session.ports.store.entries(session.match, max(0, session.entry.number - LOOKED_BACK))
         return any(each.why == ASKED_FOR and is_second_press(each.when, now) for each in last)
 
-    def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
+    def _submitted(self, latest_reading: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
         """Return the rows as typed, and the submissions."""
-        rows = self._late_ticks.without(reading.typed_rows(self.books, found), now)
+        rows = self._late_ticks.without(reading.typed_rows(self.books, latest_reading), now)
         return rows, self._late_ticks.answered(answer_rows(self.books.session, rows, now))
 
     def dry_run(self) -> tuple[str, ...]:
         """Return what would happen if the step were played now with other dice, as sentences, including secret ones."""
         session = self.books.session
-        found, now = reading.read(self.books), session.ports.clock()
-        return dry_run(session, answer_rows(session, reading.typed_rows(self.books, found), now), now)
+        latest_reading, now = reading.read(self.books), session.ports.clock()
+        return dry_run(session, answer_rows(session, reading.typed_rows(self.books, latest_reading), now), now)

@@ -145,15 +145,15 @@ class _Source:
 
     def _keyword(self, name: str) -> str:
         """Return the place where the game sets its field *name*, or else the place where the game value is made."""
-        made = ""
+        place = ""
         for path, node in self._nodes():
             called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
             if isinstance(node, ast.Call) and called in _PARTS:
-                made = self._line(str(path), node.lineno) if called == "Game" else made
+                place = self._line(str(path), node.lineno) if called == "Game" else place
                 for keyword in node.keywords:
                     if keyword.arg == name:
                         return self._line(str(path), keyword.lineno)
-        return made
+        return place
 
     def _calls_chance(self) -> str:
         """Return the first line that calls a function with unpredictable results, such as one of `random`."""

@@ -179,13 +179,14 @@ def draws_a_form_that_orders_nothing_and_needs_no_write(played: Played) -> Itera
 def tallies_turn_by_turn(played: Played) -> Iterator[Wrong]:
     """The turns of the history must count up one by one, in columns of the template."""
     for tab in (tab for tab in played.tabs if isinstance(tab, HistoryTab)):
-        known = {column.field for column in played.tables[tab.key].columns} - {"turn"}
+        columns = {column.field for column in played.tables[tab.key].columns} - {"turn"}
         for match in played.matches:
             tallies = [tab.tally(played.game.view(step.state, None)) for step in played.steps(match)]
             if tallies[0].turn or any(after.turn - before.turn not in (0, 1) for before, after in pairwise(tallies)):
                 yield Wrong(f"the turns of the tab {tab.key} do not go on one by one from 0", tab.tally)
             if any(
-                not tally.values.keys() <= known or tally.values.keys() != tallies[0].values.keys() for tally in tallies
+                not tally.values.keys() <= columns or tally.values.keys() != tallies[0].values.keys()
+                for tally in tallies
             ):
                 yield Wrong(f"a tally of the tab {tab.key} has other values than its columns", tab.tally)
 

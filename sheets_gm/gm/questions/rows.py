@@ -213,8 +213,8 @@ def has_bots_whose_orders_are_never_refused(played: Played) -> Iterator[Wrong]:
         for step in steps[::EVERY]:
             forms = played.opened(step.state)
             for form in forms:
-                own = tuple(each for each in forms if each.seat == form.seat)
-                for filled in bot(game.view(step.state, form.seat), own, bot_dice(f"{form.key} {form.seat}")):
+                seat_forms = tuple(each for each in forms if each.seat == form.seat)
+                for filled in bot(game.view(step.state, form.seat), seat_forms, bot_dice(f"{form.key} {form.seat}")):
                     if filled.form == form.key and (
                         why := _refusal(played, step.state, form, filled.row, filled.cells)
                     ):

@@ -93,8 +93,8 @@ def shows_nobody_what_a_seat_may_not_know(played: Played) -> Iterator[Wrong]:
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = played.resolved(step.state, next_orders(rows), "one")
             for who in [*few(in_turn(at, watching), 2, at), ()]:
-                own = [row for row in rows if _is_of(row.form, who)]
-                mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
+                own_rows = [row for row in rows if _is_of(row.form, who)]
+                mixed = [*own_rows, *(row for row in others if not _is_of(row.form, who))]
                 other = played.resolved(step.state, next_orders(mixed), "other")
                 if not _told_alike(played, who, one, other):
                     continue

@@ -25,7 +25,7 @@ def boards_after(
     """
     state = past.codec.state(shown if shown is not None else turn.last.state)
     heading = _heading(past, state, turn)
-    found = []
+    boards = []
     for tab in board_tabs(past.tabs, audience):
         view = past.game.view(state, _whose(tab, audience))
         view = past.game.showing.seated(view, past.record.people_at(turn.last.number))
@@ -34,8 +34,8 @@ def boards_after(
         tab_template = past.template.tabs[tab.key]
         if audience.everything:  # its help says that only the GM sees it, and everybody does who reads this
             tab_template = tab_template.but(help=None)
-        found.append(Shown(tab.draw(view, tab_template), tab_template, past.template.styles))
-    return tuple(found)
+        boards.append(Shown(tab.draw(view, tab_template), tab_template, past.template.styles))
+    return tuple(boards)
 
 
 def before_result(past: Past, turn: Turn, before: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -71,8 +71,8 @@ def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
         wanted: tuple[Eyes, ...] = (Eyes.GM,)
     else:
         wanted = (Eyes.OWN, Eyes.TEAM) if audience.seat else ()
-    own = tuple(tab for tab in boards if tab.eyes in wanted)
-    return own or tuple(tab for tab in boards if tab.eyes is Eyes.PUBLIC) or _first_view(tabs)
+    own_boards = tuple(tab for tab in boards if tab.eyes in wanted)
+    return own_boards or tuple(tab for tab in boards if tab.eyes is Eyes.PUBLIC) or _first_view(tabs)
 
 
 def _first_view(tabs: Sequence[Any]) -> tuple[ViewTab, ...]:

@@ -152,7 +152,7 @@ def _blocks(story: Story, scale: float = 1.0) -> list[Block]:
 
     title = story.title if story.game in story.title else f"{story.game} · {story.title}"
     result = story.result or f"{story.title}: {story.turns[-1].label}"
-    found = [
+    blocks = [
         Block([letters(title, TITLE, ink=SOFT)], 10 * scale),
         Block([letters(result, RESULT, MOST_RESULT, bold=True)], 6 * scale),
     ]
@@ -160,7 +160,7 @@ def _blocks(story: Story, scale: float = 1.0) -> list[Block]:
     if score := score_line(story):
         size = SCORE if len(score) < 16 else RESULT
         about = [letters(score, size, ink=ACCENT, bold=True), letters(story.score[0], NAME, ink=SOFT), *about]
-    found += [Block(about, 14 * scale)] if about else []
+    blocks += [Block(about, 14 * scale)] if about else []
     sentences = [
         *((each.title, each.text) for each in story.card),
         ("Who led" if story.ahead == AHEAD else "Who had more", story.course),
@@ -169,16 +169,16 @@ def _blocks(story: Story, scale: float = 1.0) -> list[Block]:
     for name, text in sentences:
         if text:
             heading = letters(name.upper(), NAME - 3, ink=ACCENT, bold=True)
-            found.append(Block([heading, letters(text, SENTENCE, MOST_SENTENCE)], 8 * scale))
-    return found
+            blocks.append(Block([heading, letters(text, SENTENCE, MOST_SENTENCE)], 8 * scale))
+    return blocks
 
 
 def _cut(text: str, size: float, most: int, wide: float = TEXT, *, bold: bool = False) -> tuple[str, ...]:
     """Return *text* in at most *most* lines."""
-    found = lines(text, wide, size, bold=bold)
-    if len(found) <= most:
-        return found
-    return (*found[: most - 1], shortened(f"{found[most - 1]} …", wide, size, bold=bold))
+    text_lines = lines(text, wide, size, bold=bold)
+    if len(text_lines) <= most:
+        return text_lines
+    return (*text_lines[: most - 1], shortened(f"{text_lines[most - 1]} …", wide, size, bold=bold))
 
 
 def score_line(story: Story) -> str:

@@ -10,17 +10,17 @@ from sheets_gm.gm.story.model import Story
 
 def facts(story: Story) -> list[tuple[str, str]]:
     """Return the facts as pairs of a name and a text, the result first."""
-    found = [("Result", story.result or "not over")]
-    found += [
+    pairs = [("Result", story.result or "not over")]
+    pairs += [
         (name, text)
         for name, text in (("Against", story.others), ("To win", story.goal), ("How", story.course))
         if text
     ]
-    found += [(each.title, each.text) for each in story.card]
+    pairs += [(each.title, each.text) for each in story.card]
     if story.standing:
-        found.append(("At the end" if story.over else "Now", story.standing))
-    found += [("Game", story.game), ("Ended in" if story.over else "Last played", story.turns[-1].label)]
-    return [*found, ("Played", played(story)), *(("Note", note) for note in story.notes)]
+        pairs.append(("At the end" if story.over else "Now", story.standing))
+    pairs += [("Game", story.game), ("Ended in" if story.over else "Last played", story.turns[-1].label)]
+    return [*pairs, ("Played", played(story)), *(("Note", note) for note in story.notes)]
 
 
 def parts(story: Story) -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:

@@ -93,8 +93,8 @@ def _done(who: str, deeds: Sequence[Moment]) -> str:
     """Tell the *deeds* of a hero in order, each with its round."""
     first, *more = (f"{each.telling.text} ({_when(each.row)})" for each in deeds)
     named = first if deeds[0].telling.by == (who,) else f"{who}: {first}"
-    own = re.compile(rf"^{re.escape(who)}(?: \([^)]*\))? (?!and )")
-    return "; ".join([named, *(own.sub("", each) for each in more)])
+    own_name = re.compile(rf"^{re.escape(who)}(?: \([^)]*\))? (?!and )")
+    return "; ".join([named, *(own_name.sub("", each) for each in more)])
 
 
 def _gaining(all_rounds: Sequence[Round], at: int) -> str:
@@ -213,8 +213,13 @@ def awards(
     """
     chosen: list[Award] = []
     had: Counter[str] = Counter()
-    found = (*_told(rows, won), *_records(statistics, records), *_luck(players, winners), *_best(statistics, players))
-    for award in found:
+    candidates = (
+        *_told(rows, won),
+        *_records(statistics, records),
+        *_luck(players, winners),
+        *_best(statistics, players),
+    )
+    for award in candidates:
         if len(chosen) < MOST_AWARDS and had[award.who] < MOST_EACH:
             chosen.append(award)
             had[award.who] += 1
@@ -235,9 +240,9 @@ def _told(rows: Sequence[TurnRow], won: Sequence[str]) -> Iterator[Award]:
 
 def _last_stand(rows: Sequence[TurnRow], won: Sequence[str]) -> Moment | None:
     """Return the largest highlight of a loser after the decisive round."""
-    found = rounds(rows)
-    decisive = _decisive(found, won)
-    late = {row.number for each in found[(decisive or 0) + 1 :] for row in each.rows}
+    match_rounds = rounds(rows)
+    decisive = _decisive(match_rounds, won)
+    late = {row.number for each in match_rounds[(decisive or 0) + 1 :] for row in each.rows}
     stands = [
         each
         for each in _all(rows)
@@ -269,11 +274,11 @@ def _records(statistics: Sequence[Statistic], records: Mapping[str, tuple[float,
 
 def _luck(players: Sequence[PlayerRow], winners: Collection[str]) -> Iterator[Award]:
     """Yield awards for the luckiest and the unluckiest player, and say if luck did not decide the match."""
-    known = [row for row in players if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
-    if len(known) < FEW:
+    candidates = [row for row in players if row.rolls >= ENOUGH_ROLLS and row.luck is not None]
+    if len(candidates) < FEW:
         return
-    ends = ((max(known, key=lambda row: row.luck or 0), "Luckiest", "above"),
-            (min(known, key=lambda row: row.luck or 0), "Unluckiest", "below"))  # fmt: skip
+    ends = ((max(candidates, key=lambda row: row.luck or 0), "Luckiest", "above"),
+            (min(candidates, key=lambda row: row.luck or 0), "Unluckiest", "below"))  # fmt: skip
     for row, title, where in ends:
         percent = round(100 * ((row.luck or 1) - 1))
         if abs(percent) >= ENOUGH_LUCK and (percent > 0) == (where == "above"):

@@ -98,16 +98,16 @@ def _content(row: Typing) -> Mapping[str, Typed]:
 
 def _usual_values(past: Past) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of the default values of orders, by kind and field."""
-    found: dict[str, dict[str, str]] = {}
+    defaults: dict[str, dict[str, str]] = {}
     for order in past.game.orders:
         fields = order.model_fields
         kind = str(fields["kind"].default)
-        found[kind] = {
+        defaults[kind] = {
             name: _text(field.default).casefold()
             for name, field in fields.items()
             if not field.is_required() and field.default not in (None, "")
         }
-    return found
+    return defaults
 
 
 def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> tuple[str, Mapping[str, Any]]:

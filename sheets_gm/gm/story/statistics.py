@@ -53,7 +53,7 @@ class Table:
 
     def players(self, seats: Mapping[str, Seat], sides: Mapping[str, str]) -> tuple[PlayerRow, ...]:
         """Return a row for each player, and one for each side that has statistics as a whole."""
-        own = [
+        player_rows = [
             PlayerRow(seat.player, _team(seat, seats), self.values.get(seat.id, {}), *self._luck(seat.id))
             for seat in seats.values()
             if not seat.neutral and (seat.id in self.values or not self._by_side(seats))
@@ -62,7 +62,7 @@ class Table:
             PlayerRow(sides.get(side, side.capitalize()), "", self.values[side], *self._luck(side))
             for side in self._by_side(seats)
         ]
-        return (*own, *whole)
+        return (*player_rows, *whole)
 
     def _by_side(self, seats: Mapping[str, Seat]) -> list[str]:
         teams = dict.fromkeys(seat.team for seat in seats.values() if not seat.neutral)

@@ -32,8 +32,8 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
         return {side: max(0.0, value) for side, value in first.items()}
 
     def tell(events: Sequence[Event], _before: Any, _after: Any, seats: Mapping[str, Seat]) -> Iterator[Telling]:
-        own = events_of_rules(events)
-        for each in game.paragraphs(own, seats) if own else ():
+        game_events = events_of_rules(events)
+        for each in game.paragraphs(game_events, seats) if game_events else ():
             if each.weight is Weight.HEADLINE:
                 yield Telling(each.text, HEADLINE)
 
@@ -43,10 +43,10 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
 def history_figures(tabs: Sequence[Tab], view: Any, sides: Sequence[str]) -> Figures:
     """Return the row of the history for *view* as figures: "blue_coins" are the coins of blue, "p1" the score of p1."""
     tab = history_tab(tabs)
-    found: dict[str, dict[str, float]] = {}
+    figures: dict[str, dict[str, float]] = {}
     for column, value in (tab.tally(view).values if tab else {}).items():
         side = next((side for side in sides if column == side or column.startswith(f"{side}_")), None)
         if side is not None and value is not None:
             name = column.removeprefix(side).strip("_").replace("_", " ").capitalize() or "Score"
-            found.setdefault(name, {})[side] = float(value)
-    return found
+            figures.setdefault(name, {})[side] = float(value)
+    return figures

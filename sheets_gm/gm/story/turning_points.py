@@ -115,8 +115,8 @@ def leader(share: Mapping[str, float]) -> str:
 
 def rounds(rows: Sequence[TurnRow]) -> list[Round]:
     """Return the rows of a match in rounds; the first round is the start."""
-    parts = [tuple(found) for _, found in groupby(rows, key=lambda row: row.stretch or row.label)]
-    return [Round(_name(found[-1].label), found, leader(found[-1].share)) for found in parts]
+    parts = [tuple(group) for _, group in groupby(rows, key=lambda row: row.stretch or row.label)]
+    return [Round(_name(part[-1].label), part, leader(part[-1].share)) for part in parts]
 
 
 def _name(label: str) -> str:
@@ -147,9 +147,9 @@ def gains(before: Round, after: Round) -> dict[str, float]:
     return {side: value - before.share.get(side, 0.0) for side, value in after.share.items()}
 
 
-def weightiest(found: Round, side: str) -> TurnRow | None:
+def weightiest(played_round: Round, side: str) -> TurnRow | None:
     """Return the row of a round with the largest highlight, preferably good for *side*; None without one."""
-    told = [row for row in found.rows if row.tellings]
+    told = [row for row in played_round.rows if row.tellings]
     good = [row for row in told if any(each.side in (side, "") for each in row.tellings)]
 
     def most(row: TurnRow) -> float:
@@ -158,10 +158,12 @@ def weightiest(found: Round, side: str) -> TurnRow | None:
     return max(good or told, key=most, default=None)
 
 
-def taking(found: Round, side: str) -> TurnRow:
+def taking(played_round: Round, side: str) -> TurnRow:
     """Return the row of a round with which *side* took the lead: the weightiest after which it has most."""
-    has_most = tuple(row for row in found.rows if row.share and row.share.get(side, 0.0) == max(row.share.values()))
-    return weightiest(found._replace(rows=has_most), side) or (has_most or found.rows)[-1]
+    has_most = tuple(
+        row for row in played_round.rows if row.share and row.share.get(side, 0.0) == max(row.share.values())
+    )
+    return weightiest(played_round._replace(rows=has_most), side) or (has_most or played_round.rows)[-1]
 
 
 def turning_points(
@@ -243,8 +245,8 @@ def course(rows: Sequence[TurnRow], sides: Mapping[str, str], measure: Measure =
     return f"{', '.join(parts)}, and {begin[-1]} from {_start(all_rounds, last)} to the end."
 
 
-def _from_to(found: Sequence[Round], lead: Lead, *, first: bool) -> str:
-    start, end = _start(found, lead), found[lead.last].name
+def _from_to(match_rounds: Sequence[Round], lead: Lead, *, first: bool) -> str:
+    start, end = _start(match_rounds, lead), match_rounds[lead.last].name
     if first and lead.first <= 1:
         return f"to {end}"
     return f"in {start}" if start == end else f"from {start} to {end}"
@@ -263,14 +265,14 @@ def outs(rows: Sequence[TurnRow], sides: Mapping[str, str]) -> str:
     early = gone[: len(gone) - len(late)]
     told = [f"{len(early)} players up to {early[-1][0]}"] if early else []
     told += [
-        f"{listed([who for _, who in found])} in {name}" for name, found in groupby(late, key=lambda each: each[0])
+        f"{listed([who for _, who in group])} in {name}" for name, group in groupby(late, key=lambda each: each[0])
     ]
     return f"Out: {'; '.join(told)}." if told else ""
 
 
-def _start(found: Sequence[Round], lead: Lead) -> str:
+def _start(match_rounds: Sequence[Round], lead: Lead) -> str:
     """Return the turn with which a lead began, as its turning point names it."""
-    return _name(taking(found[lead.first], lead.side).label)
+    return _name(taking(match_rounds[lead.first], lead.side).label)
 
 
 def _biggest(rows: Sequence[TurnRow]) -> Mapping[str, float]:
@@ -308,7 +310,7 @@ def _ending(sentence: str, result: str) -> str:
 
 def _standing(
     before: Round,
-    found: Round,
+    after: Round,
     row: TurnRow,
     grown: Mapping[str, float],
     sides: Mapping[str, str],
@@ -318,7 +320,7 @@ def _standing(
     keeps: bool,
 ) -> str:
     """Return who leads after a round as another sentence; "" if nobody leads clearly."""
-    now = found.lead
+    now = after.lead
     if not now:
         return ""
     who = sides.get(now, now)

@@ -94,8 +94,10 @@ def _as_one(turns: Sequence[Turn], number: int, teller: Storyteller) -> Turn:
     """Return several steps as one turn, with the name of the last one."""
     label = teller.moment(turns[-1].label)
     entries = tuple(entry for turn in turns for entry in turn.entries)
-    found = tuple(turn.chapter for turn in turns if turn.chapter is not None and (len(turns) == 1 or turn.events))
-    return Turn(number, label, entries, _one_chapter(found, label), teller.stretch(turns[-1].label))
+    turn_chapters = tuple(
+        turn.chapter for turn in turns if turn.chapter is not None and (len(turns) == 1 or turn.events)
+    )
+    return Turn(number, label, entries, _one_chapter(turn_chapters, label), teller.stretch(turns[-1].label))
 
 
 def last_turn(past: Past, audience: Audience) -> Turn:
@@ -110,7 +112,7 @@ def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], cou
 
     *backwards* are the entries from the newest on. No more of them are read than needed.
     """
-    found: list[Entry] = []
+    newest_entries: list[Entry] = []
     labels: list[str] = []
     to: int | None = None
     for entry in backwards:
@@ -121,8 +123,8 @@ def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], cou
             if len(labels) == count:
                 break
             labels.append(entry.label)
-        found.append(entry)
-    runs = [run for run in entries_of_turns(reversed(found)) if any(entry.act is None for entry in run)]
+        newest_entries.append(entry)
+    runs = [run for run in entries_of_turns(reversed(newest_entries)) if any(entry.act is None for entry in run)]
     return tuple(turn_of(past, audience, 0, run) for run in runs)
 
 
@@ -150,16 +152,16 @@ def turn_of(past: Past, audience: Audience, number: int, entries: Sequence[Entry
     )
     # what the audience may know has been chosen above, so all of it is told
     open_ones = [Happening(each.entry, tuple(map(_as_public, each.events))) for each in happenings]
-    found = reversed(chapters(past.game, past.record, open_ones, ()).chapters)
+    step_chapters = reversed(chapters(past.game, past.record, open_ones, ()).chapters)
     last = entries[-1]
     step = last.label if last.act is None else past.game.label(past.codec.state(last.state))
     label = with_names(step, past.record.people_at(last.number))
-    return Turn(number, label, happenings, _one_chapter(tuple(found), label))
+    return Turn(number, label, happenings, _one_chapter(tuple(step_chapters), label))
 
 
-def _one_chapter(found: tuple[Chapter, ...], label: str) -> Chapter | None:
+def _one_chapter(step_chapters: tuple[Chapter, ...], label: str) -> Chapter | None:
     """Return the chapters of one step as one."""
-    return replace(reduce(Chapter.followed_by, found), label=label) if found else None
+    return replace(reduce(Chapter.followed_by, step_chapters), label=label) if step_chapters else None
 
 
 def _as_public(event: Event) -> Event:
@@ -177,18 +179,18 @@ def turn_named(past: Past, audience: Audience, name: str) -> Turn:
     The label may be that of the match or of its story. Raises `NoSuchTurn`.
     """
     teller, wanted = _teller(past), plain(name)
-    found: Turn | None = None
+    named_turn: Turn | None = None
     labels: list[str] = []
     for turn in turns_of(past, audience):
         moment = teller.moment(turn.label)
         labels.append(moment)
         numbers = {f"#{happening.entry.number}" for happening in turn.entries}
         if wanted in numbers or any(_begins_with(plain(each), wanted) for each in (turn.label, moment)):
-            found = turn
-    if found is None:
+            named_turn = turn
+    if named_turn is None:
         named = [f"“{label}”" for label in dict.fromkeys((*labels[:2], *labels[-1:]))]
         raise NoSuchTurn(f"There is no turn “{name}”. The turns are called {listed(named)}, or by an entry like #12.")
-    return found
+    return named_turn
 
 
 def _begins_with(label: str, wanted: str) -> bool:

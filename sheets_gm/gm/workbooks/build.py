@@ -84,10 +84,10 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     if key == MATCH:
         shown = like_boards(tab_template, snapshot)
         return with_heights(shown, snapshot.final) if snapshot.final else shown
-    found = next((tab for tab in snapshot.tabs if tab.key == key), None)
-    if has_score_row(snapshot.game, found):
+    game_tab = next((tab for tab in snapshot.tabs if tab.key == key), None)
+    if has_score_row(snapshot.game, game_tab):
         tab_template = template_with_score_row(tab_template)
-    if has_head(found):
+    if has_head(game_tab):
         return template_with_head(tab_template)
     tab = history_tab(snapshot.tabs)
     return (

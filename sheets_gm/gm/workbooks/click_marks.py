@@ -23,20 +23,20 @@ Reach: TypeAlias = dict[str, list[str]]
 def row_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Mapping[Key, Standing]) -> Marks:
     """Return the marks of *lines*, the rows of *tab*. *held* is the content of the rows."""
     played = [row for row, key, _ in lines if key in held and held[key].played]
-    found = marked(PLAYED, played) if played else ()
-    return found if tab.clicks is None else (*found, *_click_marks(tab, tab.clicks, tab_template, lines))
+    marks = marked(PLAYED, played) if played else ()
+    return marks if tab.clicks is None else (*marks, *_click_marks(tab, tab.clicks, tab_template, lines))
 
 
 def _click_marks(tab: FormTab, clicks: Clicks, tab_template: TabTemplate, lines: Lines) -> Marks:
     """Return the marks for clicks on a board; empty if the template lacks columns for it."""
     headings = {each.field: each.heading for each in tab_template.columns}
-    found = clicks.mark(headings, ask=tab.ask)
-    if not found:
+    marks = clicks.mark(headings, ask=tab.ask)
+    if not marks:
         return ()
     to = {name: headings[name] for name in clicks.to if name in headings}
     near = {str(row): names for row, _, form in lines if (names := _near(form, to))}
     reach = dict(_reach(lines.forms, clicks, to))
-    return (*found, *(marked(NEAR, near) if near else ()), *(marked(REACH, reach) if reach else ()))
+    return (*marks, *(marked(NEAR, near) if near else ()), *(marked(REACH, reach) if reach else ()))
 
 
 def _near(form: Form, to: Mapping[str, str]) -> Reach:

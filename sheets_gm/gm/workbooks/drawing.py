@@ -257,8 +257,10 @@ def _history(last: tuple[Any, Any] | None, tab_template: TabTemplate, tallies: t
         return draw_history(tab_template, tallies)
     (template_before, before), grid = last
     alike = template_before is tab_template and before[0].values.keys() == tallies[0].values.keys()
-    known = {id(tally): grid.rows[tally.turn - before[0].turn] for tally in before} if alike else NO_TALLIES_DRAWN
-    return draw_history(tab_template, tallies, known)
+    rows_by_tally = (
+        {id(tally): grid.rows[tally.turn - before[0].turn] for tally in before} if alike else NO_TALLIES_DRAWN
+    )
+    return draw_history(tab_template, tallies, rows_by_tally)
 
 
 class LogShown(NamedTuple):
@@ -277,8 +279,10 @@ def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
     (before,), grid = last
     alike = (before.tab_template, before.undone) == (now.tab_template, now.undone)
     # what was drawn the last time is kept, so no other line can have got the id of one of its lines
-    known = {id(line): row for line, row in zip(before.lines, grid.rows, strict=True)} if alike else NO_LINES_DRAWN
-    return draw_log(*now, known)
+    rows_by_line = (
+        {id(line): row for line, row in zip(before.lines, grid.rows, strict=True)} if alike else NO_LINES_DRAWN
+    )
+    return draw_log(*now, rows_by_line)
 
 
 def draw_view_tab(drawn: Drawn, tab: ViewTab, views: Mapping[str | None, Any], tab_template: TabTemplate) -> Grid:
@@ -300,9 +304,9 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
         sides = sides_left(snapshot.seats.values(), ())
         return tuple(team for team in layout.teams if team in sides)
     neutral = tab.eyes is Eyes.NEUTRAL
-    own = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
+    own_seats = tuple(seat for seat in layout.eyes if seat != GM and snapshot.seats[seat].neutral is neutral)
     # neutral seats that share a workbook are of one team, and see the same
-    return own if snapshot.game.secrecy is Secrecy.SEAT and not neutral else own[:1]
+    return own_seats if snapshot.game.secrecy is Secrecy.SEAT and not neutral else own_seats[:1]
 
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
@@ -324,12 +328,12 @@ def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
 def _whereabouts(book: Book) -> tuple[str, ...]:
     """Return a line about the pieces of each reader of a workbook; none if there are many readers."""
     seats, places = book.snapshot.seats, book.snapshot.game.showing.whereabouts
-    own = [seats[seat] for seat in book.layout.eyes if seat in seats and not seats[seat].neutral]
-    if len(own) > MOST_PLACED:
+    own_seats = [seats[seat] for seat in book.layout.eyes if seat in seats and not seats[seat].neutral]
+    if len(own_seats) > MOST_PLACED:
         return ()
     signs = signs_of(seats.values())
-    found = ((each, places(_view(book.snapshot, book.report, each.id), each.id)) for each in own)
-    return tuple(f"{signs.get(each.team, '')} {each.player} · {text}".lstrip() for each, text in found if text)
+    whereabouts = ((each, places(_view(book.snapshot, book.report, each.id), each.id)) for each in own_seats)
+    return tuple(f"{signs.get(each.team, '')} {each.player} · {text}".lstrip() for each, text in whereabouts if text)
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[TeamMessage, ...]:

@@ -134,9 +134,9 @@ def _rows(last: tuple[Any, Any] | None, now: RowsShown) -> tuple[Row, ...]:
     whole tuple.
     """
     held, seats = now.held.value, now.seats.value
-    known = _drawn_rows(last, now)
+    drawn_rows = _drawn_rows(last, now)
     rows = tuple(
-        row for lines in (now.lines, now.closed) for row in form_rows(now.tab_template, lines, seats, held, known)
+        row for lines in (now.lines, now.closed) for row in form_rows(now.tab_template, lines, seats, held, drawn_rows)
     )
     before: tuple[Row, ...] = last[1] if last else ()
     return before if len(before) == len(rows) and all(map(is_, before, rows)) else rows
@@ -149,8 +149,8 @@ def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, Dr
     (before,), rows = last
     if before.tab_template is not now.tab_template or before.seats != now.seats:
         return NO_DRAWN_ROWS
-    known = zip(before.lines.keys, before.lines.forms, rows, strict=False)  # the rows of closed forms are below them
-    return {key: DrawnRow(form, before.held.value.get(key), row) for key, form, row in known}
+    triples = zip(before.lines.keys, before.lines.forms, rows, strict=False)  # the rows of closed forms are below them
+    return {key: DrawnRow(form, before.held.value.get(key), row) for key, form, row in triples}
 
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
@@ -161,8 +161,8 @@ def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
 
 def _public_link(record: Record, layout: WorkbookLayout) -> str:
     """Return a link to the public workbook; "" in that workbook itself."""
-    found = (book.link for book in record.workbooks if book.key in PUBLIC_WORKBOOKS and book.key != layout.key)
-    return next(found, "")
+    links = (book.link for book in record.workbooks if book.key in PUBLIC_WORKBOOKS and book.key != layout.key)
+    return next(links, "")
 
 
 def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
@@ -190,13 +190,13 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     """Return when *forms* are due for their owners; if none of them is due, the deadline of the step."""
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     ends = deadlines(record, forms) or {"": record.due}
-    known = {seat: _clock(snapshot, end) for seat, end in ends.items() if end is not None}
-    if not known:
+    end_texts = {seat: _clock(snapshot, end) for seat, end in ends.items() if end is not None}
+    if not end_texts:
         return ""
     seats = snapshot.seats
-    named = [f"{end} ({owner_name(owner, seats)})" for owner, end in known.items()]
-    alike = len(set(known.values())) == 1
-    return words.word("due by").format(next(iter(known.values())) if alike else listed(named))
+    named = [f"{end} ({owner_name(owner, seats)})" for owner, end in end_texts.items()]
+    alike = len(set(end_texts.values())) == 1
+    return words.word("due by").format(next(iter(end_texts.values())) if alike else listed(named))
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
@@ -207,19 +207,19 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
     due = [(form, part.awaited) for form in snapshot.forms if form.due for part in form.parts()]
-    own = [(form, who) for form, who in due if layout.has(form.seat, team=form.who.team)]
-    keys = {form.key for form, who in own if snapshot.attendance.get(who) in WAITED_FOR}
+    own_duties = [(form, who) for form, who in due if layout.has(form.seat, team=form.who.team)]
+    keys = {form.key for form, who in own_duties if snapshot.attendance.get(who) in WAITED_FOR}
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
-    return _done(snapshot, {who for _, who in own}, tab_template) if own else ""
+    return _done(snapshot, {who for _, who in own_duties}, tab_template) if own_duties else ""
 
 
-def _done(snapshot: Snapshot, own: Collection[str], tab_template: TabTemplate) -> str:
-    """Return that the owners of forms *own* are ready, or are away, so that nobody waits for them."""
+def _done(snapshot: Snapshot, owners: Collection[str], tab_template: TabTemplate) -> str:
+    """Return that the *owners* of forms are ready, or are away, so that nobody waits for them."""
     away = {each.seat: each.until for each in absences(snapshot.record)}
-    if all(who in away and snapshot.attendance.get(who) is Attendance.EXCUSED for who in own):
-        until = clock_face_in_zone(min(away[who] for who in own), snapshot.record.policy.zone)
+    if all(who in away and snapshot.attendance.get(who) is Attendance.EXCUSED for who in owners):
+        until = clock_face_in_zone(min(away[who] for who in owners), snapshot.record.policy.zone)
         return tab_template.word("You are away until {}; nobody waits for you.").format(until)
     return tab_template.word("You are ready.")

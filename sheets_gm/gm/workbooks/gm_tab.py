@@ -43,7 +43,7 @@ def ticked_controls(
     An empty box is not ticked. A box is missing from the result if somebody moved or deleted columns.
     """
     names = {tab_template.word(name): name for name in controls(layout)}
-    found: dict[str, bool] = {}
+    ticks: dict[str, bool] = {}
     for row in values:
         label, *beside = [*dropwhile(is_blank, row)] or [None]
         name = names.get(spelled(label))
@@ -51,8 +51,8 @@ def ticked_controls(
             continue
         boxes = [ticked for ticked in map(tick, beside) if ticked is not None]
         if boxes or is_blank(next(iter(beside), None)):
-            found[name] = boxes[:1] == [True]
-    return found
+            ticks[name] = boxes[:1] == [True]
+    return ticks
 
 
 def changed_controls(entry: Entry) -> Collection[str]:

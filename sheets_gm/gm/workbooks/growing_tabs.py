@@ -21,13 +21,13 @@ from sheets_gm.sheet.template import TabTemplate
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
     """Return the head of a growing tab, which is drawn once; None for any other tab."""
-    template, made, name = snapshot.template, snapshot.drawn.made, f"{key} head"
+    template, make, name = snapshot.template, snapshot.drawn.made, f"{key} head"
     if key == LOG:
-        return made(layout.key, name, draw_log_head, Same(template.tabs[LOG]), layout.title or template.title)
+        return make(layout.key, name, draw_log_head, Same(template.tabs[LOG]), layout.title or template.title)
     tab = history_tab(snapshot.tabs)
     if tab is not None and tab.key == key and snapshot.history:
         fields = tuple(snapshot.history[0].values)
-        return made(layout.key, name, _draw_history_head, Same(template.tabs[key]), Same(snapshot.seats), fields)
+        return make(layout.key, name, _draw_history_head, Same(template.tabs[key]), Same(snapshot.seats), fields)
     return None
 
 

@@ -129,11 +129,11 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     """
     rows = dict(reversed([*_due_rows(snapshot, layout)]))
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
-    own, others = ([owner for owner in waited if (owner in rows) is here] for here in (True, False))
+    own_people, others = ([owner for owner in waited if (owner in rows) is here] for here in (True, False))
     if not waited:
         return LinkedText()
     follows = layout.key in PUBLIC_WORKBOOKS or len(others) <= FOLLOWED
-    named = [*own, *(others if follows else ())]
+    named = [*own_people, *(others if follows else ())]
     shown = named if len(named) <= NAMED else named[: NAMED - 1]
     parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in shown]
     if left := named[len(shown) :]:
@@ -168,10 +168,10 @@ def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str,
 
 def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
     """Return the first of *lines* for each owner and group of authors."""
-    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    first_rows: dict[tuple[str, tuple[str, ...]], int] = {}
     for at, (_, seat, _), form in lines:
-        found.setdefault((seat, form.who.authors), at)
-    return found
+        first_rows.setdefault((seat, form.who.authors), at)
+    return first_rows
 
 
 # -- what happened -----------------------------------------------------------------------------------------------------

@@ -251,17 +251,17 @@ def _sealed(
     # it comes first because the others link to it
     yield WorkbookLayout(PUBLIC, "", (), (*_with_report(public), LOG, ROSTER, DICE))
     rules = tuple(key for key in public if key == RULES)
-    own, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
+    own_tabs, together, neutral, judge = (_tabs_of(tabs, eyes) for eyes in (Eyes.OWN, Eyes.TEAM, Eyes.NEUTRAL, Eyes.GM))
     views = tuple(tab.key for tab in tabs if tab.key in public and isinstance(tab, ViewTab) and not tab.board)
     lists = tuple(key for key in views if key != RULES)
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            keys = (*_with_boards(_with_report(own), tabs), *lists, *rules, CLAIMS, SEATS, *ahead)
+            keys = (*_with_boards(_with_report(own_tabs), tabs), *lists, *rules, CLAIMS, SEATS, *ahead)
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), keys)
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
-        mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
+        mixed = tuple(tab.key for tab in tabs if tab.key in {*own_tabs, *together})
         keys = _with_boards(together if apart else (*_with_report(mixed), *lists, *rules, CLAIMS, SEATS, *ahead), tabs)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
@@ -273,11 +273,11 @@ def _sealed(
     yield _desk_book(rolls, judge, tabs)
 
 
-def _desk_book(rolls: tuple[str, ...], own: tuple[str, ...], tabs: Sequence[Tab]) -> WorkbookLayout:
+def _desk_book(rolls: tuple[str, ...], gm_keys: tuple[str, ...], tabs: Sequence[Tab]) -> WorkbookLayout:
     """Return the game master's own workbook, with the tabs of the game that only they may see, and a board."""
-    seen = any(isinstance(tab, ViewTab) and tab.board and tab.key in own for tab in tabs)
+    seen = any(isinstance(tab, ViewTab) and tab.board and tab.key in gm_keys for tab in tabs)
     boards = () if seen else _public_boards(tabs)
-    return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *own, *boards))
+    return WorkbookLayout(DESK_BOOK, "Game master", (GM,), (GM_TAB, *rolls, DESK, *gm_keys, *boards))
 
 
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
@@ -296,8 +296,8 @@ def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:
     A page fills in only rows of the same workbook. If the workbook has its own board, no other is added.
     """
     here = [tab for tab in tabs if tab.key in keys]
-    own = any(isinstance(tab, ViewTab) and tab.board for tab in here)
-    if own or not any(isinstance(tab, FormTab) and tab.clicks for tab in here):
+    has_board = any(isinstance(tab, ViewTab) and tab.board for tab in here)
+    if has_board or not any(isinstance(tab, FormTab) and tab.clicks for tab in here):
         return keys
     return (*keys[:1], *_public_boards(tabs), *keys[1:])
 

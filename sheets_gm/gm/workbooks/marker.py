@@ -38,10 +38,10 @@ def found_marker(values: Sequence[Sequence[Typed]], newest: int) -> str:
 
 def marker_parts(text: str) -> tuple[int, str]:
     """Return the number of the entry in the marker *text*, and the start of its seal."""
-    found = _MARKER.fullmatch(text)
-    if found is None:
+    match = _MARKER.fullmatch(text)
+    if match is None:
         raise ValueError(f"{text!r} is no marker")
-    return int(found[1]), found[2]
+    return int(match[1]), match[2]
 
 
 def _markers(rows: Sequence[Sequence[Typed]]) -> Iterator[str]:
@@ -52,8 +52,8 @@ def _markers(rows: Sequence[Sequence[Typed]]) -> Iterator[str]:
 
 def _number(text: str) -> int | None:
     """Return the number of the entry that a marker names; None if *text* is no marker."""
-    found = _MARKER.fullmatch(text)
-    return int(found[1]) if found else None
+    match = _MARKER.fullmatch(text)
+    return int(match[1]) if match else None
 
 
 def drawn_entry(grid: Grid) -> int | None:

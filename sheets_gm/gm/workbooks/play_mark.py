@@ -240,13 +240,13 @@ def _books(
     documents: Mapping[str, str],
 ) -> dict[str, list[list[str]]]:
     """Return a person's other private workbooks by hashed account: the end of the title, the document."""
-    found: dict[str, list[list[str]]] = {}
+    books_by_person: dict[str, list[list[str]]] = {}
     readers = _people(here, policy, people)
     for each in layouts:
         if each.key not in (PUBLIC, here.key) and each.key in documents:
             for person in sorted(readers & _people(each, policy, people)):
-                found.setdefault(person, []).append([each.title, documents[each.key]])
-    return found
+                books_by_person.setdefault(person, []).append([each.title, documents[each.key]])
+    return books_by_person
 
 
 def _layouts(
@@ -295,24 +295,26 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
     A form that is *aside* is offered after all others, and never opened by itself.
     """
     headings = {column.field: column.heading for column in tab_template.columns}
-    own = {name: headings[name] for name in ("seat", "player", "whose", "ready", "receipt", "keep") if name in headings}
-    found: dict[str, Any] = {"tab": tab_template.title, "own": own}
+    own_headings = {
+        name: headings[name] for name in ("seat", "player", "whose", "ready", "receipt", "keep") if name in headings
+    }
+    before: dict[str, Any] = {"tab": tab_template.title, "own": own_headings}
     if tab.clicks is not None and tab.clicks.piece in headings:
-        found["key"] = headings[tab.clicks.piece]
+        before["key"] = headings[tab.clicks.piece]
     folded = tab.says.rare if tab.says is not None else ()
     rare = [column.heading for column in tab_template.columns if column.rare or column.field in folded]
     signs = {"ask": tab.ask, "aside": aside}
     says = {"says": tab.says.mark(headings)} if tab.says is not None else {}
     after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}, **says}
-    return _Tab(tab.form, headings, found, after)
+    return _Tab(tab.form, headings, before, after)
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
     """Return the seats by hashed account: the seat, its player and its side."""
-    found: dict[str, list[list[str]]] = {}
+    seats_by_account: dict[str, list[list[str]]] = {}
     for seat in seats:
-        found.setdefault(hashed(seat.account or ""), []).append([seat.id, seat.player, seat.team])
-    return found
+        seats_by_account.setdefault(hashed(seat.account or ""), []).append([seat.id, seat.player, seat.team])
+    return seats_by_account
 
 
 def _deputies(deputies: Iterable[Deputy], layout: WorkbookLayout, people: Mapping[str, Seat]) -> Iterator[Seat]:

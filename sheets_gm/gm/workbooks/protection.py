@@ -46,21 +46,21 @@ class Typists(NamedTuple):
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """Return the protection of every tab of one workbook."""
     forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
-    record, made = snapshot.record, snapshot.drawn.made
+    record, make = snapshot.record, snapshot.drawn.made
     typists = Typists(layout, Same(record.policy), Same(record.people), deputies(record), record.presence.gone)
     protections = []
     for key in layout.tabs:
         name = f"{key} protection"
         if key == FREE:
-            protections.append(made(layout.key, name, _of_free_seats, snapshot.template.tabs[key], all_takers(record)))
+            protections.append(make(layout.key, name, _of_free_seats, snapshot.template.tabs[key], all_takers(record)))
         elif key in forms:
             lines = lines_on(snapshot, layout, forms[key])
-            inputs = made(layout.key, f"{key} inputs", _inputs, lines)
-            protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
+            inputs = make(layout.key, f"{key} inputs", _inputs, lines)
+            protections.append(make(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
         elif key == GM_TAB:
-            protections.append(made(layout.key, name, _of_boxes, key, len(controls(layout)), record.policy.gm))
+            protections.append(make(layout.key, name, _of_boxes, key, len(controls(layout)), record.policy.gm))
         else:
-            protections.append(made(layout.key, name, _of_boxes, key))
+            protections.append(make(layout.key, name, _of_boxes, key))
     return protections
 
 
@@ -100,8 +100,8 @@ def _inputs(lines: Lines) -> tuple[_Inputs, ...]:
     inputs = []
     for row, place, form in lines:
         names = (*form.drawn, *(_BOXES if form.has_ready_box(place[2]) else _BOXES[:1]))
-        own = form.counted.confirmed or desk_forms.is_desk_form(form)
-        inputs.append(_Inputs(row, names, form.seat, form.who.authors, form.who.helpers, own))
+        is_own = form.counted.confirmed or desk_forms.is_desk_form(form)
+        inputs.append(_Inputs(row, names, form.seat, form.who.authors, form.who.helpers, is_own))
     return tuple(inputs)
 
 
@@ -137,10 +137,10 @@ def _editors(row: _Inputs, typists: Typists) -> Editors:
     accounts = [seat.account for seat in (*owners, *helpers) if seat.id not in typists.gone]
     seats = {seat.id for seat in owners}
     accounts += [each.account for each in typists.deputies if each.seat in seats and each.account and not row.own]
-    known = [account for account in accounts if account]
+    named_accounts = [account for account in accounts if account]
     if not accounts:
         return policy.gm
-    return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else EVERYONE
+    return tuple(dict.fromkeys(named_accounts)) if len(named_accounts) == len(accounts) else EVERYONE
 
 
 def _spans(columns: list[int]) -> list[tuple[int, int]]:

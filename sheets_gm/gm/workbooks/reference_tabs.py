@@ -30,8 +30,8 @@ from sheets_gm.sheet.template import TabTemplate
 def private_links(seats: Iterable[Seat], workbooks: Iterable[Workbook]) -> dict[str, str]:
     """Return the link of the private workbook of each seat that has one: its own, or its team's."""
     books = {book.key: book.link for book in workbooks}
-    found = {seat.id: books.get(f"seat.{seat.id}") or books.get(f"team.{seat.team}", "") for seat in seats}
-    return {seat: link for seat, link in found.items() if link}
+    links = {seat.id: books.get(f"seat.{seat.id}") or books.get(f"team.{seat.team}", "") for seat in seats}
+    return {seat: link for seat, link in links.items() if link}
 
 
 def free_links(openings: Sequence[Opening], workbooks: Iterable[Workbook]) -> dict[str, str]:

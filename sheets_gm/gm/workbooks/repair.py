@@ -64,19 +64,19 @@ def intact_tabs(
     return frozenset(key for key, grid in shown.items() if tops.get(key, grid.top) <= grid.top and is_intact(key, grid))
 
 
-def lines_of(found: Sequence[Edit], template: Template) -> list[str]:
-    """Return *found* in words, a line each: "Board!B4 contained “my own idea”"."""
+def lines_of(foreign_edits: Sequence[Edit], template: Template) -> list[str]:
+    """Return *foreign_edits* in words, a line each: "Board!B4 contained “my own idea”"."""
     lines = [
         f"{template.tabs[key].title}!{a1(row, column)} "
         + (f"contained “{_short(value)}”" if spelled(value) else "was empty")
-        for key, row, column, value in found[:MOST]
+        for key, row, column, value in foreign_edits[:MOST]
     ]
-    more = len(found) - MOST
+    more = len(foreign_edits) - MOST
     return [*lines, f"and {counted(more, 'more cell')}"] if more > 0 else lines
 
 
-def _places(found: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
-    return (each[:3] for each in found)
+def _places(foreign_edits: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
+    return (each[:3] for each in foreign_edits)
 
 
 def _found(

@@ -19,7 +19,7 @@ UNDONE = "report.undone"
 def draw_report(
     tab_template: TabTemplate,
     heading: str,
-    found: Sequence[Chapter],
+    chapters: Sequence[Chapter],
     zone: str,
     public: str = "",
     told: Sequence[TeamMessage] = (),
@@ -35,9 +35,9 @@ def draw_report(
         rows.append((Cell(tab_template.word("team"), "report.turn"),))
         for each in reversed(told):
             rows.append((Cell(f"{each.sentence} ({clock_face_in_zone(each.at, zone)})", "report"),))
-    for chapter in found:
+    for chapter in chapters:
         rows += _chapter_rows(chapter, zone)
-    if not found:
+    if not chapters:
         rows.append((Cell(tab_template.word("nothing"), "idle"),))
     return Grid(tuple(rows))
 

@@ -77,10 +77,10 @@ class Snapshot:
     @cached_property
     def forms_by_key(self) -> Mapping[str, Sequence[Form]]:
         """The open forms by their key."""
-        found: dict[str, list[Form]] = {}
+        forms: dict[str, list[Form]] = {}
         for form in self.forms:
-            found.setdefault(form.key, []).append(form)
-        return found
+            forms.setdefault(form.key, []).append(form)
+        return forms
 
     @cached_property
     def taken_back(self) -> frozenset[int]:

@@ -57,12 +57,12 @@ def hidden_behind(
     An empty tab is already hidden, and has no link.
     """
     shown = [key for key, grid in grids.items() if (HIDDEN, "yes") not in grid.marks]
-    found: dict[str, list[str]] = {}
+    tabs_by_front: dict[str, list[str]] = {}
     for key in shown:
         front = next((each for each in behind(tabs.get(key), key) if each in shown), "")
         if front and not is_due(key):
-            found.setdefault(front, []).append(key)
-    return found
+            tabs_by_front.setdefault(front, []).append(key)
+    return tabs_by_front
 
 
 def hide(grid: Grid) -> Grid:

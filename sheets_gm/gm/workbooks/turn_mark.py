@@ -60,8 +60,8 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
     """
     if not layout.eyes and not layout.teams and FREE not in layout.tabs and layout.key != PUBLIC:
         return ()
-    found = _offers(snapshot, layout) | _turns(snapshot, layout)
-    turns = {account: turn.mark() for account, turn in sorted(found.items())}
+    turns_by_account = _offers(snapshot, layout) | _turns(snapshot, layout)
+    turns = {account: turn.mark() for account, turn in sorted(turns_by_account.items())}
     mark: dict[str, Any] = {"step": snapshot.heading, "turns": turns}
     if snapshot.record.policy.grace:
         mark["grace"] = int(snapshot.record.policy.grace)
@@ -108,24 +108,26 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     }
     duties = [duty for duty in duties_of(snapshot, layout) if duty.form.key in titles]
     ends = deadlines(record, [duty.form for duty in duties])
-    found: dict[str, Turn] = {}
+    turns_by_account: dict[str, Turn] = {}
     for form, part, done in duties:
         for seat in record.seats_of(part.awaited, part.who.authors):
             if seat.account:
-                found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
-    return found
+                turns_by_account.setdefault(hashed(seat.account), Turn()).add(
+                    titles[form.key], ends[part.awaited], done=done
+                )
+    return turns_by_account
 
 
 def _offers(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     """Return the turn, by hashed account, of each person to whom this workbook offers a seat."""
-    record, found = snapshot.record, dict[str, Turn]()
+    record, turns_by_account = snapshot.record, dict[str, Turn]()
     if FREE in layout.tabs and record.status is not Status.OVER:
         for opening in openings(record):
             if opening.account:
-                found.setdefault(hashed(opening.account), Turn()).add(
+                turns_by_account.setdefault(hashed(opening.account), Turn()).add(
                     snapshot.template.tabs[FREE].title, None, done=False
                 )
-    return found
+    return turns_by_account
 
 
 class Duty(NamedTuple):
@@ -163,19 +165,19 @@ def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:
 
 def _by_owner(drafts: Iterable[Draft]) -> Mapping[tuple[str, str], tuple[Draft, ...]]:
     """Return *drafts* by form and owner."""
-    found: dict[tuple[str, str], tuple[Draft, ...]] = {}
+    drafts_by_owner: dict[tuple[str, str], tuple[Draft, ...]] = {}
     for draft in drafts:
-        found[draft.form, draft.seat] = (*found.get((draft.form, draft.seat), ()), draft)
-    return found
+        drafts_by_owner[draft.form, draft.seat] = (*drafts_by_owner.get((draft.form, draft.seat), ()), draft)
+    return drafts_by_owner
 
 
 def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Draft, ...]]) -> bool:
     """Return whether a part of *form* is ready: a row is ticked, and no answer says that one is wrong."""
     if form.close is Close.AT_ONCE:
         return False
-    own = [*_own(form, part, drafts.get((form.key, form.seat), ()))]
-    return any(clean(READY, each.typed.get("ready")) is True for each in own) and not any(
-        each.receipt.startswith(("✗", NOT_READY)) for each in own
+    own_drafts = [*_own(form, part, drafts.get((form.key, form.seat), ()))]
+    return any(clean(READY, each.typed.get("ready")) is True for each in own_drafts) and not any(
+        each.receipt.startswith(("✗", NOT_READY)) for each in own_drafts
     )
 
 

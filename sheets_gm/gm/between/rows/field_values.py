@@ -48,10 +48,10 @@ UNTIL = "7d, Sun 17:00 or 2027-01-02. A date is a whole day."
 def parse_duration(text: str) -> float:
     """Return the seconds of a duration: "24h", "1d12h", "1 day 2 hours", "-2h". Without a unit it is in hours."""
     signed = fold(text).strip()
-    found = seconds_of(signed.lstrip("-"), "h")
-    if found is None:
+    seconds = seconds_of(signed.lstrip("-"), "h")
+    if seconds is None:
         raise BadAction(f"“{text}” is not a duration. Write it like 24h, 90m or 1 day 2 hours.")
-    return -found if signed.startswith("-") else found
+    return -seconds if signed.startswith("-") else seconds
 
 
 def parse_extension(context: MatchContext, text: str) -> float:
@@ -121,19 +121,19 @@ def parse_person(text: str) -> tuple[str, str | None]:
     name, account = name_and_address(text)
     if name and account:
         return name, account
-    found = re.fullmatch(r"\s*([^<>]+?)\s*(?:<\s*([^<>\s]+@[^<>\s]+)\s*>)?\s*", text)
-    if not found:
+    match = re.fullmatch(r"\s*([^<>]+?)\s*(?:<\s*([^<>\s]+@[^<>\s]+)\s*>)?\s*", text)
+    if not match:
         raise BadAction(f"“{text}” is not a name. Write it like Ana <ana@example.org>, or just Ana.")
-    return found[1], found[2]
+    return match[1], match[2]
 
 
 def parse_die(text: str) -> Die | None:
     """Return the die in *text*, "d20 for the ambush"; None if it names none."""
-    found = re.fullmatch(r"(?:roll\s+)?d([0-9]+)\s+(?:for\s+)?(.+)", fold(text).strip(), re.IGNORECASE)
-    if not found:
+    match = re.fullmatch(r"(?:roll\s+)?d([0-9]+)\s+(?:for\s+)?(.+)", fold(text).strip(), re.IGNORECASE)
+    if not match:
         return None
     try:
-        return Die(why=found[2], sides=whole_number(found[1]) or 0)
+        return Die(why=match[2], sides=whole_number(match[1]) or 0)
     except ValidationError as error:
         raise BadAction(f"“{text}” cannot be rolled: a die has 2 to 1000 sides.") from error
 

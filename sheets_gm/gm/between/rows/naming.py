@@ -19,11 +19,11 @@ from sheets_gm.kernel.seats import Seat
 
 def seat_of(record: Record, seat: str) -> Seat:
     """Return the seat with the id *seat*. Raises BadAction."""
-    found = next((each for each in record.people if each.id == seat), None)
-    if found is None:
-        known = [each.player if each.player == each.id else f"{each.player} ({each.id})" for each in record.people]
-        raise BadAction(f"There is no player or seat “{seat}”. The players are {listed(known)}.", "on")
-    return found
+    seat_with_id = next((each for each in record.people if each.id == seat), None)
+    if seat_with_id is None:
+        players = [each.player if each.player == each.id else f"{each.player} ({each.id})" for each in record.people]
+        raise BadAction(f"There is no player or seat “{seat}”. The players are {listed(players)}.", "on")
+    return seat_with_id
 
 
 SEAT = re.compile(r"seat\s+(\S+)", re.IGNORECASE)
@@ -32,10 +32,10 @@ SEAT = re.compile(r"seat\s+(\S+)", re.IGNORECASE)
 
 def named_seat(record: Record, text: str) -> Seat:
     """Return the seat that *text* names by its id, player or account. Raises BadAction if it may be several."""
-    found = seats_named(record, text)
-    if len(found) > 1:
-        raise BadAction(_which(text, found), "on")
-    return found[0] if found else seat_of(record, text.strip())
+    seats = seats_named(record, text)
+    if len(seats) > 1:
+        raise BadAction(_which(text, seats), "on")
+    return seats[0] if seats else seat_of(record, text.strip())
 
 
 def seats_named(record: Record, text: str) -> list[Seat]:
@@ -99,10 +99,10 @@ def side_in(record: Record, team: str) -> str:
 
 def person(context: MatchContext, text: str) -> tuple[str, str | None]:
     """Return the name and account of a person: somebody of the roster, or "Zoe <zoe@example.org>". Raises BadAction."""
-    known = seats_named(context.record, text)
-    if len(known) > 1:
-        raise BadAction(_which(text, known))
-    return (known[0].player, known[0].account) if known else parse_person(text)
+    seats = seats_named(context.record, text)
+    if len(seats) > 1:
+        raise BadAction(_which(text, seats))
+    return (seats[0].player, seats[0].account) if seats else parse_person(text)
 
 
 def check_name(context: MatchContext, seat: str, player: str, account: str | None, field: str = "value") -> None:

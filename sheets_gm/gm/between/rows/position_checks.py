@@ -77,8 +77,8 @@ def _positions_from(game: Game[Any, Any], state: Any, steps: int) -> Iterator[An
 def _without_tab(context: MatchContext, state: Any) -> str | None:
     """Return the key of a form that is open in *state* and has no tab in this match; None if there is none."""
     tabs = context.game.tabs_for(context.record.charter.settings)
-    known = {tab.form for tab in tabs if isinstance(tab, FormTab)}
-    return next((form.key for form in context.game.open(state) if form.key not in known), None)
+    form_keys = {tab.form for tab in tabs if isinstance(tab, FormTab)}
+    return next((form.key for form in context.game.open(state) if form.key not in form_keys), None)
 
 
 def _show(context: MatchContext, state: Any) -> None:

@@ -32,8 +32,8 @@ def cells_of(text: str) -> dict[str, str]:
 
 def rows_of(form: Form, owner: str) -> Sequence[int]:
     """Return the rows of *form* that *owner* may fill in: all as its owner, or some as their author."""
-    own = form.seat == owner
-    return [row for row in range(form.rows) if own or (form.who.team and owner in form.at(row).who.authors)]
+    is_owner = form.seat == owner
+    return [row for row in range(form.rows) if is_owner or (form.who.team and owner in form.at(row).who.authors)]
 
 
 def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:

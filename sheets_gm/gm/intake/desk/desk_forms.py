@@ -87,8 +87,8 @@ def forms(seats: Sequence[Seat], policy: Policy = POLICY, alone: Collection[str]
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
     teamed = policy.teamed(seats)
-    own = (seat_form(seat, policy, alone=seat in alone, teamed=seat in teamed) for seat in sides)
-    return (*claims, *own, _desk(seats))
+    seat_forms = (seat_form(seat, policy, alone=seat in alone, teamed=seat in teamed) for seat in sides)
+    return (*claims, *seat_forms, _desk(seats))
 
 
 def forms_as_needed(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
@@ -136,8 +136,10 @@ def _desk(seats: Sequence[Seat]) -> Form:
     """Return the GM's desk. On offers the players and the teams, and any other text may be typed."""
     counts = Counter(seat.player for seat in seats)
     players = [seat.player if counts[seat.player] == 1 else seat.id for seat in seats if not seat.neutral]
-    own = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
-    sides = tuple(who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in own.items())
+    seats_by_side = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
+    sides = tuple(
+        who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in seats_by_side.items()
+    )
     offered = tuple(dict.fromkeys((*players, *sides)))
     given: Given = {
         ("act", act): {"on": {"person": offered, "side": sides}.get(action.about, ())}

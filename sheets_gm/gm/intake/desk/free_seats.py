@@ -50,7 +50,7 @@ RESERVES = "reserve"
 
 def forms(record: Record) -> tuple[Form, ...]:
     """Return the forms for taking free or offered seats of the match, and for signing up as a reserve."""
-    return tuple(_form(seat, found) for seat, found in _takers_by_seat(record).items())
+    return tuple(_form(seat, seat_takers) for seat, seat_takers in _takers_by_seat(record).items())
 
 
 def _reserve(record: Record) -> Taker:
@@ -82,7 +82,7 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
 
 def all_takers(record: Record) -> tuple[Taker, ...]:
     """Return who may take some seat, row by row of the Free seats tab."""
-    return tuple(taker for found in _takers_by_seat(record).values() for taker in found)
+    return tuple(taker for seat_takers in _takers_by_seat(record).values() for taker in seat_takers)
 
 
 def owners(record: Record) -> Collection[str]:
@@ -123,8 +123,8 @@ def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
     """Return the name and account of the person who takes *seat*. *who* is the person of the row, or the typed name."""
     opening = next((each for each in openings(record) if each.seat == seat), None)
     others = (each for each in record.people if each.neutral and each.account)
-    known = (opening,) if opening is not None and opening.player else others if opening is not None else ()
-    named = next((each for each in known if each.player == who), None)
+    candidates = (opening,) if opening is not None and opening.player else others if opening is not None else ()
+    named = next((each for each in candidates if each.player == who), None)
     if named is None:
         return parse_person(who)
     return named.player, named.account if record.is_named else None

@@ -105,8 +105,8 @@ def open_forms(context: MatchContext, seat: str) -> tuple[Form, ...]:
 
 def own_forms(context: MatchContext, seat: str, forms: Iterable[Form]) -> tuple[Form, ...]:
     """Return those of *forms* in which *seat* fills in rows, due forms first."""
-    own = (form for form in forms if form.close not in NEVER_DUE and _rows(context, seat, form))
-    return tuple(sorted(own, key=lambda form: not form.due))
+    seat_forms = (form for form in forms if form.close not in NEVER_DUE and _rows(context, seat, form))
+    return tuple(sorted(seat_forms, key=lambda form: not form.due))
 
 
 def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
@@ -128,11 +128,11 @@ def read_plan(
     named, row_text = _of_target(context, forms, target)
     form, given = _with_cells(context, named, text)
     row = _row(form, _rows(context, seat, form), row_text, taken)
-    own, key = form.at(row), (form.key, form.seat, row)
-    fields = {each.name: each for each in own.fields}
+    row_form, key = form.at(row), (form.key, form.seat, row)
+    fields = {each.name: each for each in row_form.fields}
     typed = {name: value_for(fields[name], value) for name, value in given.items() if name in fields}
-    cells = {**own.drawn, READY.name: False if own.has_ready_box(row) else None, **typed}
-    return PlannedRow(key, cells, _problem(context, own, read_typed(context, own, key, cells)))
+    cells = {**row_form.drawn, READY.name: False if row_form.has_ready_box(row) else None, **typed}
+    return PlannedRow(key, cells, _problem(context, row_form, read_typed(context, row_form, key, cells)))
 
 
 def _title(context: MatchContext, form: Form) -> str:
@@ -169,9 +169,9 @@ def _with_cells(context: MatchContext, forms: Sequence[Form], text: str) -> tupl
         return forms[0], {name: value for name, value in zip(names, values, strict=False) if value}
     given = cells_of(text)
     for form in forms:
-        known = fields_by_name(context, form.at(0))
-        if given.keys() <= known.keys():
-            return form, {known[name]: value for name, value in given.items()}
+        fields = fields_by_name(context, form.at(0))
+        if given.keys() <= fields.keys():
+            return form, {fields[name]: value for name, value in given.items()}
     raise NotOpen
 
 
@@ -212,8 +212,8 @@ def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> 
     row = names_of_rows.get(plain(text), numbered)
     if row is None:
         named = [form.at(each).row.name for each in rows if form.at(each).row.name]
-        known = named or [f"#{at}" for at in range(1, len(rows) + 1)]
-        raise BadAction(f"“{text}” is no row there. The rows are {listed(known)}", "target")
+        row_names = named or [f"#{at}" for at in range(1, len(rows) + 1)]
+        raise BadAction(f"“{text}” is no row there. The rows are {listed(row_names)}", "target")
     if row not in free:
         raise Taken("The row was filled in already", "target")
     return row

@@ -110,9 +110,9 @@ class Presence:
         away = self.away_at(now) if self.side_waits else frozenset()
         ends: list[float] = []
         for side in sides_left(self.people, self.conceded) if away else ():
-            own = {seat.id for seat in members_of(side, self.people)} - self.gone
-            if side in away and own:
-                ends.append(min(each.until for each in self.absences if each.seat in own and each.lasts_at(now)))
+            side_seats = {seat.id for seat in members_of(side, self.people)} - self.gone
+            if side in away and side_seats:
+                ends.append(min(each.until for each in self.absences if each.seat in side_seats and each.lasts_at(now)))
         return max(ends, default=None)
 
     def _with_teams(self, seats: Set[str]) -> frozenset[str]:

@@ -126,8 +126,8 @@ class Agenda:
         """Note that *match* was polled at *now* and has *pace* from then on."""
         before = self.poll_times.get(match)
         finds = before.finds if before else NO_FINDS
-        self.poll_times[match] = made = PollTime(match, now, pace, seen=True, finds=finds)
-        return made
+        self.poll_times[match] = poll_time = PollTime(match, now, pace, seen=True, finds=finds)
+        return poll_time
 
     def failed(self, match: str, now: float, *, again: bool = False) -> None:
         """Note that a poll of *match* failed. It is tried again after its pause, which doubles with each failure.

@@ -69,8 +69,8 @@ class Matches:
             if self._is_read(match, partial(self._add, glances[match]), now)
         ]
         for match, glance in glances.items():
-            known = self.records.get(match)
-            if known is not None and glance is not None and glance.version != known.version:
+            record = self.records.get(match)
+            if record is not None and glance is not None and glance.version != record.version:
                 self._is_read(match, self._read_again, now)
         return new
 
@@ -185,5 +185,5 @@ class Matches:
         activity = pace.Activity(stepped=stepped)
         with guarded("The pace", report):
             activity = pace.activity_of(record, stepped, watched=watched, lively=lively, report=report)
-        found = self.pacing(activity, wall)
-        return replace(found, at=found.at + (now - wall), until=found.until + (now - wall))
+        new_pace = self.pacing(activity, wall)
+        return replace(new_pace, at=new_pace.at + (now - wall), until=new_pace.until + (now - wall))

@@ -241,8 +241,8 @@ class Rounds:
         matches, record = self.matches, self.matches.records[match]
         began, before = self.clock(), pace.typed_of(record)
         try:
-            known = matches.agenda.poll_times.get(match)
-            poller = self.pollers.poller(record, known, self.quota.account(record), matches.now())
+            poll_time = matches.agenda.poll_times.get(match)
+            poller = self.pollers.poller(record, poll_time, self.quota.account(record), matches.now())
             tick = poller.tick()
         except SheetsDown as down:
             # if its account must wait, the match keeps its place

@@ -69,13 +69,13 @@ class SyncGroup:
         return [match for match in matches if self._serves(match)]
 
     def _serves(self, match: str) -> bool:
-        own = _rank(self.owner, match)
-        return all(_rank(other, match) < own for other in self.others)
+        own_rank = _rank(self.owner, match)
+        return all(_rank(other, match) < own_rank for other in self.others)
 
     def share(self, account: str) -> float:
         """Return the share of the calls of *account* that this sync may make."""
-        own = self._wanted(self.demand, account)
-        return own / (own + sum(self._wanted(other.demand, account) for other in self.others.values()))
+        own_calls = self._wanted(self.demand, account)
+        return own_calls / (own_calls + sum(self._wanted(other.demand, account) for other in self.others.values()))
 
     @staticmethod
     def _wanted(demand: Mapping[str, float], account: str) -> float:

@@ -34,13 +34,13 @@ def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Gri
     template, styles = snapshot.template.tabs[history.key], snapshot.template.styles
     end, _ = size(Grid(((),), top=LOG_TOP + snapshot.history[-1].turn))
     row = below(grid)
-    board, found = snapshot.template.tabs[key], list[Chart]()
+    board, charts = snapshot.template.tabs[key], list[Chart]()
     left = _left_of(board, board.frozen_columns)  # where they are scrolled with the board
     for chart in charts_of(template, styles, snapshot.history[0]):
         placed = chart._replace(row=row, top=APART, end=end, source=history.key)
-        found.append(moved(placed, board.widths, left))
+        charts.append(moved(placed, board.widths, left))
         left += chart.width + APART
-    return tuple(found)
+    return tuple(charts)
 
 
 def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple[str, tuple[Chart, ...]], ...]:
@@ -67,8 +67,8 @@ def size_with(charts: Sequence[Chart], needed: tuple[int, int], tab_template: Ta
 
 def _left_of(tab_template: TabTemplate, column: int) -> int:
     """Return the pixels to the left of *column*."""
-    known = tab_template.widths[:column]
-    return sum(known) + WIDTH * (column - len(known))
+    widths = tab_template.widths[:column]
+    return sum(widths) + WIDTH * (column - len(widths))
 
 
 def _is_board(snapshot: Snapshot, key: str) -> bool:

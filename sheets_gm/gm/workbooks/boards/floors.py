@@ -14,11 +14,11 @@ WHITE = "#ffffff"
 
 def with_floor_colours(grid: Grid, styles: Mapping[str, Style]) -> Grid:
     """Return the board *grid* with the colours of the grounds in its mark, instead of their styles."""
-    found = joined(tuple(mark for mark in grid.marks if mark[0].startswith(FLOORS))).get(FLOORS)
-    if found is None:
+    mark_text = joined(tuple(mark for mark in grid.marks if mark[0].startswith(FLOORS))).get(FLOORS)
+    if mark_text is None:
         return grid
     colours = {
-        place: [text, style_at(styles, style).fill or WHITE] for place, (text, style) in json.loads(found).items()
+        place: [text, style_at(styles, style).fill or WHITE] for place, (text, style) in json.loads(mark_text).items()
     }
     others = tuple(mark for mark in grid.marks if not mark[0].startswith(FLOORS))
     return grid._replace(marks=(*others, *marked(FLOORS, colours)))

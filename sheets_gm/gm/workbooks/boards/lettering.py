@@ -80,14 +80,14 @@ def with_lettering(
     board = _board(Same(grid), Same(tab_template))
     if board is None:
         return grid
-    known, gone = _known(last, board, (tab_template, styles))
+    drawn_rows, gone = _known(last, board, (tab_template, styles))
     looks = _looks(Same(styles))
     rows = list(grid.rows)
     for at, here in board.rooms.items():
         if at >= len(rows):
             continue
-        if at < len(known) and at not in gone and known[at][0] == rows[at]:
-            rows[at] = known[at][1]
+        if at < len(drawn_rows) and at not in gone and drawn_rows[at][0] == rows[at]:
+            rows[at] = drawn_rows[at][1]
             continue
         row = [*rows[at]]
         for name, room, is_own in here:
@@ -145,8 +145,8 @@ def _known(
 @lru_cache(maxsize=64)
 def _corners(places: str) -> frozenset[tuple[int, int]]:
     """Return the cells of *places* and the cells above them."""
-    found = [(row, column) for row, column in json.loads(places).values()]
-    return frozenset((*found, *((row - 1, column) for row, column in found)))
+    cells = [(row, column) for row, column in json.loads(places).values()]
+    return frozenset((*cells, *((row - 1, column) for row, column in cells)))
 
 
 @lru_cache(maxsize=64)
@@ -155,7 +155,9 @@ def _rooms(
 ) -> Mapping[int, Sequence[tuple[str, Room, bool]]]:
     """Return each place by row, with its own cell (True), and with the one above, where a game may write its name."""
     areas = {(area.top, area.left): area for area in merges}
-    found: Mapping[str, tuple[int, int]] = {name: (row, column) for name, (row, column) in json.loads(places).items()}
+    cells_by_place: Mapping[str, tuple[int, int]] = {
+        name: (row, column) for name, (row, column) in json.loads(places).items()
+    }
 
     def room(row: int, column: int) -> Room:
         area = areas.get((row, column)) or Area(row, column, row + 1, column + 1)
@@ -163,9 +165,9 @@ def _rooms(
         wide = (widths[at] if at < len(widths) else WIDTH for at in range(area.left, area.right))
         return Room(row, column, sum(wide) - PADDING, sum(down))
 
-    taken = {*found.values()}
+    taken = {*cells_by_place.values()}
     rooms: dict[int, list[tuple[str, Room, bool]]] = {}
-    for name, (row, column) in found.items():
+    for name, (row, column) in cells_by_place.items():
         rooms.setdefault(row, []).append((name, room(row, column), True))
         if row and (row - 1, column) not in taken:
             rooms.setdefault(row - 1, []).append((name, room(row - 1, column), False))
@@ -180,12 +182,12 @@ def _looks(_styles: Same) -> dict[str, Look]:
 
 def _look(styles: Mapping[str, Style], name: str) -> Look:
     """Return how the letters of a cell with the style *name* look."""
-    own = style_at(styles, name)
-    behind = own.fill or "#ffffff"
+    own_style = style_at(styles, name)
+    behind = own_style.fill or "#ffffff"
     clear = {each: contrast(style_at(styles, each).ink or "#000000", behind) for each in PLACE_STYLES}
     place = next((each for each in PLACE_STYLES if clear[each] >= READABLE), max(PLACE_STYLES, key=clear.__getitem__))
     points, least, most = (
-        style.size or PLAIN_SIZE for style in (own, style_at(styles, place), style_at(styles, PIECE))
+        style.size or PLAIN_SIZE for style in (own_style, style_at(styles, place), style_at(styles, PIECE))
     )
     return Look(place, points, most, points >= least)
 

@@ -59,8 +59,10 @@ def figures(snapshot: Snapshot) -> list[list[Any]]:
 
 
 def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
-    found = game.showing.story.figures(game.view(state, None)) if game.showing.story is not None else {}
-    return [[name, [[side, value] for side, value in sides.items()]] for name, sides in [*found.items()][:FIGURES]]
+    score_figures = game.showing.story.figures(game.view(state, None)) if game.showing.story is not None else {}
+    return [
+        [name, [[side, value] for side, value in sides.items()]] for name, sides in [*score_figures.items()][:FIGURES]
+    ]
 
 
 def limits(snapshot: Snapshot) -> list[tuple[str, float]]:
@@ -75,8 +77,8 @@ def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
 
 def ahead(snapshot: Snapshot) -> str:
     """Return which side is clearly ahead in the public view and in what, or that none is; "" without a story."""
-    made = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
-    return "" if snapshot.result is not None else made
+    text = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
+    return "" if snapshot.result is not None else text
 
 
 def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
@@ -98,10 +100,10 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
 
 def _scores(story: Storyteller, view: Any) -> Iterator[tuple[str, Mapping[str, float]]]:
     """Yield each figure that decides, or else of the score, with the value of each side, the first one first."""
-    known = story.figures(view)
-    for name in dict.fromkeys(story.scores or [*story.limits(view), *[*known][:FIGURES]]):
-        if name not in story.spent and len(known.get(name, {})) > 1:
-            yield f"{name[0].lower()}{name[1:]}", known[name]
+    score_figures = story.figures(view)
+    for name in dict.fromkeys(story.scores or [*story.limits(view), *[*score_figures][:FIGURES]]):
+        if name not in story.spent and len(score_figures.get(name, {})) > 1:
+            yield f"{name[0].lower()}{name[1:]}", score_figures[name]
 
 
 def _in_what(story: Storyteller, view: Any, side: str) -> str:
@@ -135,10 +137,10 @@ def has_score_row(game: Game[Any, Any], tab: Tab | None) -> bool:
 def with_score_row(grid: Grid, score: Cell) -> Grid:
     """Return the board *grid* with a row for the *score*."""
     above: list[Row] = [*grid.rows[:ROW], *((),) * (ROW - len(grid.rows))]
-    own = above[1][0] if above[1] else EMPTY
+    game_cell = above[1][0] if above[1] else EMPTY
     line = above[1]
-    if own.value and own.style != "help":
-        line, score = (EMPTY, *above[1][1:]), own
+    if game_cell.value and game_cell.style != "help":
+        line, score = (EMPTY, *above[1][1:]), game_cell
     rows = (above[0], line, (score,), *grid.rows[ROW:])
     merges = tuple(area if area.bottom <= ROW else _moved(area) for area in grid.merges)
     return grid._replace(rows=rows, merges=merges, marks=_with_places_moved(grid.marks))
@@ -198,7 +200,7 @@ def sides_of(seats: Mapping[str, Seat]) -> list[tuple[str, str, str]]:
     return [(team, name, signs[team]) for team, name in names.items()]
 
 
-def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tuple[str, float]] = ()) -> Cell:
+def score_cell(score_figures: Figures, called: Mapping[str, str], allowed: Sequence[tuple[str, float]] = ()) -> Cell:
     """Return the cell with the score: each figure, and for each side a meter with its value.
 
     *called* are the names of the sides. A meter is full at the limit in *allowed*, or else at the highest value of a
@@ -206,7 +208,7 @@ def score_cell(found: Figures, called: Mapping[str, str], allowed: Sequence[tupl
     """
     text, runs = "", list[Run]()
     by_rules = dict(allowed)
-    for name, sides in found[: 1 if found and len(found[0][1]) > MOST_SIDES else FIGURES]:
+    for name, sides in score_figures[: 1 if score_figures and len(score_figures[0][1]) > MOST_SIDES else FIGURES]:
         text += f"{'  ·  ' if text else ''}{name}: "
         most = max((value for _, value in sides), default=0)
         for at, (side, value) in enumerate(_shown(sides)):

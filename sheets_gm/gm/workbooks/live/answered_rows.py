@@ -15,13 +15,13 @@ from sheets_gm.sheet.reading import Key, RowRead
 
 
 def answer_rows(
-    session: Session, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None
+    session: Session, rows_read: Mapping[Key, RowRead], now: float, earlier: Record | None = None
 ) -> Submissions:
-    """Return all open rows with their answers. A row that is not in *found* is taken from its draft.
+    """Return all open rows with their answers. A row that is not in *rows_read* is taken from its draft.
 
     The drafts are those of the current record, or of an *earlier* one.
     """
-    return collect(open_step(session, now, earlier), found)
+    return collect(open_step(session, now, earlier), rows_read)
 
 
 def open_step(session: Session, now: float, earlier: Record | None = None) -> OpenStep:

@@ -31,9 +31,9 @@ def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
         places: list[tuple[str, int, int]] = []
         for tab in books.session.journal.tabs:
             if isinstance(tab, FormTab) and tab.key in layout.tabs:
-                own = touched.get(tab.form, ())
-                if len({row.key[1] for row in own}) > 1:
-                    places += ((tab.key, *from_a1(cell)) for row in own for cell in _filled(row))
+                form_rows = touched.get(tab.form, ())
+                if len({row.key[1] for row in form_rows}) > 1:
+                    places += ((tab.key, *from_a1(cell)) for row in form_rows for cell in _filled(row))
         ended |= books.sheets.stop_spilling(books.workbook(layout), places)
     return ended
 

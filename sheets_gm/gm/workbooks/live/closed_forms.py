@@ -36,24 +36,24 @@ SEARCHED = 20
 NO_INPUTS = frozenset({"seat", "player", "ready", "receipt", "sign", "whose"})
 
 
-def with_closed_forms(books: Workbooks, found: Reading) -> tuple[Draft, ...]:
+def with_closed_forms(books: Workbooks, reading: Reading) -> tuple[Draft, ...]:
     """Return the drafts of the record, and of rows whose forms have closed since people typed in them."""
     drafts = {key_of(draft): draft for draft in books.session.record.drafts}
-    known = {(draft.form, draft.seat, draft.closed, str(draft.typed)) for draft in drafts.values() if draft.kept}
-    for draft in _typed_there(books, found):
-        if len(known) < MOST and (draft.form, draft.seat, draft.closed, str(draft.typed)) not in known:
-            known.add((draft.form, draft.seat, draft.closed, str(draft.typed)))
+    seen = {(draft.form, draft.seat, draft.closed, str(draft.typed)) for draft in drafts.values() if draft.kept}
+    for draft in _typed_there(books, reading):
+        if len(seen) < MOST and (draft.form, draft.seat, draft.closed, str(draft.typed)) not in seen:
+            seen.add((draft.form, draft.seat, draft.closed, str(draft.typed)))
             while key_of(draft) in drafts:
                 draft = draft.but(row=draft.row + 1)  # noqa: PLW2901 - the next row that is free
             drafts[key_of(draft)] = draft
     return tuple(drafts.values())
 
 
-def _typed_there(books: Workbooks, found: Reading) -> Iterator[Draft]:
+def _typed_there(books: Workbooks, reading: Reading) -> Iterator[Draft]:
     """Yield a draft for each row with content whose form is not open now."""
     session, snapshot = books.session, books.snapshot({})
     for layout in books.layouts:
-        workbook, values = books.workbook(layout), found.values[layout.key]
+        workbook, values = books.workbook(layout), reading.values[layout.key]
         for tab in session.journal.tabs:
             if not isinstance(tab, FormTab) or tab.ask or tab.key not in layout.tabs:
                 continue

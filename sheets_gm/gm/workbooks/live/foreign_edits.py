@@ -137,8 +137,8 @@ def _has_moved(values: Sequence[Sequence[Typed]], headings: Sequence[Typed]) -> 
     A tab without any text was just built.
     """
     row = values[HEADING_ROW] if len(values) > HEADING_ROW else ()
-    found = [row[at] if at < len(row) else None for at in range(len(headings))]
-    wrong = [value for value, heading in zip(found, headings, strict=True) if not same_value(value, heading)]
+    cells = [row[at] if at < len(row) else None for at in range(len(headings))]
+    wrong = [value for value, heading in zip(cells, headings, strict=True) if not same_value(value, heading)]
     return any(any(each) for each in values) and (len(wrong) > 1 or wrong in ([None], [""]))
 
 

@@ -63,8 +63,8 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
     session = books.session
     tab = history_tab(session.journal.tabs)
     for layout in books.layouts:
-        known = layout.key in books.looks.shown or books.looks.is_assumed(layout.key)
-        if tab is not None and tab.key in layout.tabs and not known:
+        is_shown = layout.key in books.looks.shown or books.looks.is_assumed(layout.key)
+        if tab is not None and tab.key in layout.tabs and not is_shown:
             number = books.shown_entry(layout, reading)
             if number is not None and number < session.entry.number:
                 session.window.rows = session.journal.history_from(session.entry, number)

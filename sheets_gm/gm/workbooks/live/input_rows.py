@@ -83,10 +83,10 @@ def input_rows(
         drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms)) if closed.keys else lines
         read = _read(snapshot, layout, tab, RowsRead(drawn, tab_template, values.get(tab.key, ()), held))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
-        found = {key: row for key, row in read.rows.items() if key in forms} if closed.keys else read.rows
+        open_rows = {key: row for key, row in read.rows.items() if key in forms} if closed.keys else read.rows
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
         left = NotShown(None, behind.locked) if read.disturbed else behind
-        rows = _unsorted(found, drafts, forms)
+        rows = _unsorted(open_rows, drafts, forms)
         if held or left.locked:
             rows = {
                 key: _without_past(row, forms[key], drafts.get(key), left)

@@ -18,17 +18,17 @@ TRIED_AGAIN = 3600.0
 def add_new_workbooks(books: Workbooks) -> None:
     """Make the workbooks that the match lacks. If one is refused, the GM tab says so, and it is tried again."""
     session = books.session
-    known = {book.key for book in session.record.workbooks}
+    keys = {book.key for book in session.record.workbooks}
     if not PlayersThen.of(session.record).joined or session.position.broken:
         return
     for layout in layouts_of(session.game, session.record):
         now = session.ports.clock()
         refused = books.refused.get(layout.key)
-        if layout.key in known or (refused is not None and now < refused + TRIED_AGAIN):
+        if layout.key in keys or (refused is not None and now < refused + TRIED_AGAIN):
             continue
         title, record = f"{session.record.title}: {layout.title}", session.record
         try:
-            made = make_workbook(books.sheets, books.snapshot({}), layout, title, None)
+            workbook = make_workbook(books.sheets, books.snapshot({}), layout, title, None)
         except SheetsRefused as error:
             books.refused[layout.key] = now
             repairs = Repairs.of(record)
@@ -38,4 +38,4 @@ def add_new_workbooks(books: Workbooks) -> None:
         laid = {**record.laid, template_digest(session.template, layout): built_tabs(session.template, layout)}
         others = tuple(each.but(torn=True) for each in record.workbooks)  # they link to it
         talk = Talk.of(record)
-        session.save_part(talk.but(heard={**talk.heard, made.key: ""}), workbooks=(*others, made), laid=laid)
+        session.save_part(talk.but(heard={**talk.heard, workbook.key: ""}), workbooks=(*others, workbook), laid=laid)

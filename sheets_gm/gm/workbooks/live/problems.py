@@ -26,13 +26,13 @@ def _show(books: Workbooks, layout: WorkbookLayout) -> None:
     """Draw the GM tab of one workbook. The marker does not change, because it stands for the whole workbook."""
     session, first = books.session, layout.tabs[0]
     workbook, entry = books.workbook(layout), session.entry
-    found = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, GM_TAB))])
+    values = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, GM_TAB))])
     snapshot = books.snapshot({})
     grid = draw_gm_tab(snapshot.template.tabs[GM_TAB], snapshot, layout, HEADING.format(entry.number))
     if first == GM_TAB:
-        grid = with_old_marker(with_marker(grid, entry), found[first])
-    writes = marker_last([grow(snapshot, layout, GM_TAB, grid), *plan(GM_TAB, None, found[GM_TAB], grid)], first)
-    books.sheets.write(workbook, [*_guard(books, layout, found[first]), *writes], snapshot.template.styles)
+        grid = with_old_marker(with_marker(grid, entry), values[first])
+    writes = marker_last([grow(snapshot, layout, GM_TAB, grid), *plan(GM_TAB, None, values[GM_TAB], grid)], first)
+    books.sheets.write(workbook, [*_guard(books, layout, values[first]), *writes], snapshot.template.styles)
     books.looks.forget_tab(layout.key, GM_TAB)
 
 

@@ -31,12 +31,12 @@ def read(books: Workbooks) -> Reading:
     heads: dict[str, TabValues] = {}
     for workbook in books.session.record.workbooks:
         try:
-            found = books.sheets.read(workbook, _ranges(workbook, tops))
+            values_by_tab = books.sheets.read(workbook, _ranges(workbook, tops))
         except TabsMissing as missing:
             built = build_missing_tabs(books, workbook, missing.keys)
-            found = books.sheets.read(built, _ranges(built, tops))
-        heads[workbook.key] = {key: found[key][:LOG_TOP] for key in tops if key in found}
-        values[workbook.key] = {key: rows[LOG_TOP:] if key in tops else rows for key, rows in found.items()}
+            values_by_tab = books.sheets.read(built, _ranges(built, tops))
+        heads[workbook.key] = {key: values_by_tab[key][:LOG_TOP] for key in tops if key in values_by_tab}
+        values[workbook.key] = {key: rows[LOG_TOP:] if key in tops else rows for key, rows in values_by_tab.items()}
     return Reading(values, tops, heads)
 
 
@@ -48,16 +48,16 @@ def is_ahead(books: Workbooks, reading: Reading) -> bool:
 
 def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
     """Return the rows of all open forms that could be read."""
-    found: dict[Key, RowRead] = {}
+    rows: dict[Key, RowRead] = {}
     snapshot = books.snapshot({})
     for layout in books.layouts:
         behind = NotShown(books.shown_entry(layout, reading), _locked_since(books, layout, reading))
         values = reading.values[layout.key]
         for tab in input_rows(snapshot, layout, books.workbook(layout), values, behind):
-            found.update(tab.rows)
+            rows.update(tab.rows)
             if tab.disturbed:
                 books.looks.forget_tab(layout.key, tab.tab)
-    return found
+    return rows
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
@@ -72,8 +72,8 @@ def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
         if GM_TAB in layout.tabs:
             values = reading.values[layout.key].get(GM_TAB, ())
             done = {name for entry in _not_shown(books, layout, reading) for name in changed_controls(entry)}
-            found = ticked_controls(session.template.tabs[GM_TAB], layout, values)
-            ticked.update({name: box for name, box in found.items() if name not in done})
+            boxes = ticked_controls(session.template.tabs[GM_TAB], layout, values)
+            ticked.update({name: box for name, box in boxes.items() if name not in done})
     return ticked
 
 

@@ -75,7 +75,7 @@ def _renamed_columns(books: Workbooks, workbook: Workbook, tab: TabPlan, values:
     if "receipt" not in built.places or tab.former or len(values) <= HEADING_ROW:
         return NO_COLUMNS
     headings = enumerate(zip(built.texts_of_headings, values[HEADING_ROW], strict=False))
-    return frozenset(at for at, (drawn, found) in headings if found not in (None, "", drawn))
+    return frozenset(at for at, (drawn, value) in headings if value not in (None, "", drawn))
 
 
 def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]) -> Workbook:
@@ -114,8 +114,8 @@ def add_new_tabs(books: Workbooks) -> None:
         order = order_of_tabs(layout, books.session.journal.tabs)
         planned = workbook.but(tabs={key: workbook.tabs.get(key, 0) for key in order})
         built, template = build_missing_tabs(books, planned, new), books.template_digests[layout.key]
-        known = {**books.session.record.laid, template: build.built_tabs(books.session.template, layout)}
-        books.save(built.but(guarded="", template=template), known)
+        laid = {**books.session.record.laid, template: build.built_tabs(books.session.template, layout)}
+        books.save(built.but(guarded="", template=template), laid)
 
 
 def lost_documents(books: Workbooks) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ def replace_document(books: Workbooks, key: str, document: str | None) -> None:
     layout = next(each for each in books.layouts if each.key == key)
     title = record.title
     title = f"{title}: {layout.title}" if layout.title else title
-    made = books.sheets.make(key, title, WorkbookPlan(), document, sharing=sharing_of(record, layout))
+    workbook = books.sheets.make(key, title, WorkbookPlan(), document, sharing=sharing_of(record, layout))
     before = books.workbook(layout)
-    books.save(made.but(tabs=before.tabs, template=before.template, guarded=""))
+    books.save(workbook.but(tabs=before.tabs, template=before.template, guarded=""))
     books.looks.clear()

@@ -93,8 +93,8 @@ def retitle(books: Workbooks) -> None:
     record = books.session.record
     for layout in books.layouts:
         workbook, wanted = books.workbook(layout), f"{record.title}: {layout.title}" if layout.title else record.title
-        known = workbook.titled or workbook.named.get("title", "")
-        if known != wanted and (record.retitled or workbook.titled or known in _titles_before(record, layout)):
+        old_title = workbook.titled or workbook.named.get("title", "")
+        if old_title != wanted and (record.retitled or workbook.titled or old_title in _titles_before(record, layout)):
             books.save(books.sheets.retitle(workbook, wanted))
 
 
@@ -207,8 +207,8 @@ class Update:
         head = head_of(self.snapshot, self.layout, key)
         if head is None:
             return []
-        found = self.reading.heads[self.layout.key].get(key, ())
-        return [write for write in plan(key, head, found, head) if isinstance(write, Put)]
+        values = self.reading.heads[self.layout.key].get(key, ())
+        return [write for write in plan(key, head, values, head) if isinstance(write, Put)]
 
 
 def _room(grid: Grid) -> tuple[tuple[int, int], int]:

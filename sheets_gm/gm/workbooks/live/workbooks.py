@@ -101,10 +101,10 @@ class Workbooks:
 
     def _lay_out(self) -> LaidOut:
         session, record = self.session, self.session.record
-        made = {book.key for book in record.workbooks}
-        made_for = (record.status, has_free_tab(record), has_plans(record), record.people, len(made))
+        keys = {book.key for book in record.workbooks}
+        made_for = (record.status, has_free_tab(record), has_plans(record), record.people, len(keys))
         if self._laid_out[0] != made_for:
-            layouts = tuple(each for each in layouts_of(session.game, record) if each.key in made)
+            layouts = tuple(each for each in layouts_of(session.game, record) if each.key in keys)
             digests = {layout.key: build.template_digest(session.template, layout) for layout in layouts}
             self._laid_out = made_for, layouts, digests
         return self._laid_out
@@ -235,8 +235,8 @@ class Workbooks:
     def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
         """Return whether another process has drawn a workbook since this one did: its marker is a different one."""
         look, first = self.looks.shown.get(layout.key), layout.tabs[0]
-        found = marked_entry(reading.values[layout.key].get(first, ()))
-        return look is not None and found not in (None, drawn_entry(look[first]))
+        entry = marked_entry(reading.values[layout.key].get(first, ()))
+        return look is not None and entry not in (None, drawn_entry(look[first]))
 
     def are_marked(self, reading: Reading) -> bool:
         """Return whether all workbooks have a marker that the journal knows."""
@@ -251,15 +251,15 @@ class Workbooks:
         books = self.session.record.workbooks
         self.session.note(workbooks=tuple(shown if each.key == shown.key else each for each in books))
 
-    def save(self, built: Workbook, known: Mapping[str, Mapping[str, object]] | None = None) -> None:
-        """Store a workbook. *known* are the built tabs by template, of which those in use are kept."""
+    def save(self, built: Workbook, laid: Mapping[str, Mapping[str, object]] | None = None) -> None:
+        """Store a workbook. *laid* are the built tabs by template, of which those in use are kept."""
         record = self.session.record
         books = tuple(built if each.key == built.key else each for each in record.workbooks)
-        if known is None:
+        if laid is None:
             self.session.save(workbooks=books)
         else:
             self.session.save(
-                workbooks=books, laid={book.template: known[book.template] for book in books if book.template in known}
+                workbooks=books, laid={book.template: laid[book.template] for book in books if book.template in laid}
             )
 
 

@@ -64,8 +64,8 @@ def _columns(final: Final) -> tuple[int, int]:
     """Return the column of the texts, and the maximum width of the names before it."""
     widths = [width or USUAL for board in final.boards[:1] for width in widths_of(board.tab_template)]
     ends = list(accumulate(widths))
-    found = next((at for at, end in enumerate(ends) if end >= NAMES), None)
-    return (1, NAMES) if found is None else (found + 1, ends[found])
+    column = next((at for at, end in enumerate(ends) if end >= NAMES), None)
+    return (1, NAMES) if column is None else (column + 1, ends[column])
 
 
 def _lines(pairs: Iterable[tuple[str, str]], column: int, room: int) -> Iterator[Row]:

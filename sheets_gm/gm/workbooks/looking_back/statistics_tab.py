@@ -33,8 +33,8 @@ class Statistics(NamedTuple):
 
 def draw_statistics(tab_template: TabTemplate, snapshot: Snapshot) -> Statistics:
     """Return the tab of a match that is over; an empty one for any other."""
-    made, styles = snapshot.drawn.made, snapshot.template.styles
-    return made("", "statistics", _draw, tab_template, Same(snapshot.final), Same(styles))
+    make, styles = snapshot.drawn.made, snapshot.template.styles
+    return make("", "statistics", _draw, tab_template, Same(snapshot.final), Same(styles))
 
 
 def _draw(tab_template: TabTemplate, final: Final | None, styles: Mapping[str, Style]) -> Statistics:
