@@ -287,11 +287,11 @@ class Session:
         It is the same object until one of them changes.
         """
         made_of = self.record, self.forms, self.window.newest, self.people.desk_forms
-        before, known = self._all_forms
+        before, cached_forms = self._all_forms
         if not all(map(is_, made_of, before)):
             forms = self._find_forms()
-            is_same = len(forms) == len(known) and all(map(is_, forms, known))
-            self._all_forms = made_of, known if is_same else forms
+            is_same = len(forms) == len(cached_forms) and all(map(is_, forms, cached_forms))
+            self._all_forms = made_of, cached_forms if is_same else forms
         return self._all_forms[1]
 
     def _find_forms(self) -> tuple[Form, ...]:

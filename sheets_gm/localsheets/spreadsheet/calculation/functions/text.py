@@ -212,7 +212,7 @@ def _code(name: str) -> Callable[..., float]:
 FUNCTIONS = (
     elementwise("UPPER", _plain(str.upper), 1),
     elementwise("LOWER", _plain(str.lower), 1),
-    elementwise("PROPER", _plain(lambda text: re.sub(r"[^\W\d_]+", lambda found: found[0].capitalize(), text)), 1),
+    elementwise("PROPER", _plain(lambda text: re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), text)), 1),
     elementwise("TRIM", _plain(_trim), 1),
     elementwise("CLEAN", _plain(lambda text: "".join(sign for sign in text if sign >= " ")), 1),
     elementwise("LEN", _plain(lambda text: float(len(text))), 1),
