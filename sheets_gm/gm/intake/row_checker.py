@@ -40,11 +40,11 @@ class Checker:
 
     step: OpenStep
 
-    def check_alone(self, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
-        """Return a row, as *found* or as its draft has it, with what is wrong with it alone."""
+    def check_alone(self, form: Form, key: Key, rows_read: Mapping[Key, RowRead]) -> Answered:
+        """Return a row, as *rows_read* or as its draft has it, with what is wrong with it alone."""
         step, match = self.step, self.step.match
         draft = step.drafts.get(key)
-        read = found.get(key) or from_draft(key, form, draft)
+        read = rows_read.get(key) or from_draft(key, form, draft)
         if read.slips or read.instead:
             # a row above may have changed what this one means
             read = read_again(read, form)
@@ -127,9 +127,9 @@ class Checker:
             ask = partial(remarks_together, step.game, step.state, seat, orders)
             return match.answers.once(("together", seat, rows[min(orders)].form.close), orders, ask)
 
-        found = at_its_row(rows[min(orders)].read.key, partial(together, orders), match.report) if orders else {}
-        if not isinstance(found, Remark):
-            return found
+        outcome = at_its_row(rows[min(orders)].read.key, partial(together, orders), match.report) if orders else {}
+        if not isinstance(outcome, Remark):
+            return outcome
         kept: dict[int, Order] = {}
         refused: dict[int, Remark] = {}
         remarks: dict[int, Remark] = {}

@@ -144,8 +144,8 @@ def without_tick(read: RowRead, form: Form) -> RowRead:
 def from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
     """Return a row that could not be read, as its draft has it."""
     if draft is None:
-        known = form.once(_rows_as_drawn)
-        return known[key] if key in known else known.setdefault(key, blank_row(key, form))
+        drawn_rows = form.once(_rows_as_drawn)
+        return drawn_rows[key] if key in drawn_rows else drawn_rows.setdefault(key, blank_row(key, form))
     read = read_row(key, form, draft.typed, {})
     return without_tick(read, form) if draft.done is not None and read.ready else read
 

@@ -23,14 +23,14 @@ from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.sheet.reading import Key, RowRead
 
 
-def collect(step: OpenStep, found: Mapping[Key, RowRead]) -> Submissions:
+def collect(step: OpenStep, rows_read: Mapping[Key, RowRead]) -> Submissions:
     """Answer every row of the open forms.
 
-    *found* are the rows that could be read; for any other row, its draft from the last poll counts. A row of a desk
+    *rows_read* are the rows that could be read; for any other row, its draft from the last poll counts. A row of a desk
     form, or one that asks, is left out if nobody has typed in it.
     """
     checker, answerer = Checker(step), Answerer(step)
-    answered, blanks = _read_alone(checker, found)
+    answered, blanks = _read_alone(checker, rows_read)
     together = with_the_others(checker.check_together(answered), checker.total)
     rows: list[Row] = []
     for each in _without_replaced(together) if any(form.counted.duty for form in step.forms) else together:
@@ -86,15 +86,14 @@ def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
 
 def _blank(form: Form, key: Key) -> Blank | None:
     """Return the untouched row of *form*, cached; None if it orders something as drawn."""
-    known = form.once(_blanks_found)
-    if key not in known:
+    blanks = form.once(_blanks_found)
+    if key not in blanks:
         row = Answered(form, from_draft(key, form, None))
         read = row.read
         orders = read.order is not None or read.touched or read.slips or read.missing
-        known[key] = (
-            None if orders else Blank(row, answered_row(row, draft_of(row, None, 0.0, str)))
-        )  # it was typed at no time
-    return known[key]
+        # it was typed at no time
+        blanks[key] = None if orders else Blank(row, answered_row(row, draft_of(row, None, 0.0, str)))
+    return blanks[key]
 
 
 def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
