@@ -76,12 +76,14 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
     """
     from sheets_gm.games.files import TEMPLATES, installed_folder
 
-    copied, installed = installation.folder / TEMPLATES / name, installed_folder(name)
-    if not copied.is_dir():
-        raise CopyExists(f"There is no copy of it in {copied.parent}. To make one: sheets-gm templates copy {name}")
-    old, new = (copied.with_name(f"{name}{ORIGINAL}"), installed) if upgrade else (installed, copied)
+    copy_folder, installed = installation.folder / TEMPLATES / name, installed_folder(name)
+    if not copy_folder.is_dir():
+        raise CopyExists(
+            f"There is no copy of it in {copy_folder.parent}. To make one: sheets-gm templates copy {name}"
+        )
+    old, new = (copy_folder.with_name(f"{name}{ORIGINAL}"), installed) if upgrade else (installed, copy_folder)
     if not old.is_dir():
-        raise CopyExists(f"Nobody knows what {copied} was copied from: {old} is gone. Leave out --upgrade.")
+        raise CopyExists(f"Nobody knows what {copy_folder} was copied from: {old} is gone. Leave out --upgrade.")
     lines = list(_differences(old, new))
     for line in lines:
         click.echo(line)
