@@ -70,15 +70,15 @@ class AccountPool:
 
     def changed(self, now: float) -> Mapping[str, Change]:
         """Return the documents that have changed according to the feeds of all accounts."""
-        found: dict[str, Change] = {}
+        changes: dict[str, Change] = {}
         for feed in self.feeds.values():
             for document, change in feed.changed(now).items():
                 # an edit by one account of the pool looks like somebody else's in the feed of another
-                other = found.get(document, change)
-                found[document] = Change(
+                other = changes.get(document, change)
+                changes[document] = Change(
                     max(other.modified, change.modified), other.own or change.own, other.trashed or change.trashed
                 )
-        return found
+        return changes
 
 
 def account_pool(sheets: GoogleSheets, *, watching: bool) -> AccountPool:

@@ -72,8 +72,8 @@ def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> It
     elif policy.group and is_common(layout):
         yield Guest(account=policy.group, role=role, is_group=True)
     else:
-        own = {seat.account for seat in layout.readers(seats) if seat.account}
-        for account in sorted(own - set(policy.gm)):
+        accounts = {seat.account for seat in layout.readers(seats) if seat.account}
+        for account in sorted(accounts - set(policy.gm)):
             yield Guest(account=account, role=role)
 
 
@@ -82,18 +82,18 @@ def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Gue
 
     Somebody who has left can still read what every player may open.
     """
-    found = {guest.account: guest for guest in guests}
+    guests_by_account = {guest.account: guest for guest in guests}
     if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
         playing = {seat.id for seat in layout.readers(record.people)} if not is_public(layout) else set()
         new = {each.account for each in deputies(record) if each.account and each.seat in playing}
         if FREE in layout.tabs:
             new.update(account for taker in all_takers(record) for account in taker.accounts or ())
         for account in sorted(new):
-            found[account] = Guest(account=account, role="writer")
+            guests_by_account[account] = Guest(account=account, role="writer")
     if record.policy.sharing != LINK and is_common(layout):
         for account in sorted(each.account for each in Openings.of(record).people if each.account):
-            found.setdefault(account, Guest(account=account, role="reader"))
-    yield from found.values()
+            guests_by_account.setdefault(account, Guest(account=account, role="reader"))
+    yield from guests_by_account.values()
 
 
 def is_public(layout: WorkbookLayout) -> bool:
@@ -126,15 +126,15 @@ def next_try(workbooks: Sequence[Workbook], now: float) -> float | None:
 
 def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
     """Return a line on each account not invited, with what to do. With *to_all* it shows no accounts."""
-    found: dict[tuple[str, str], list[str]] = {}
+    books_by_guest: dict[tuple[str, str], list[str]] = {}
     for book in record.workbooks:
         for guest in book.guests:
             if guest.refused and guest.refused != UNSEEN:
-                found.setdefault((guest.account, guest.refused), []).append(book.key)
+                books_by_guest.setdefault((guest.account, guest.refused), []).append(book.key)
     names = names_by_account(record)
     lines = []
     later: dict[tuple[str, ...], list[str]] = {}
-    for (account, why), keys in found.items():
+    for (account, why), keys in books_by_guest.items():
         name = capitalized(names.get(account.casefold(), ""))
         who = (name if to_all and name else f"{name} ({account})" if name else account) or "Anyone with the link"
         if why in (LATER, UNINVITED):
