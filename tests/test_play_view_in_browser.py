@@ -661,6 +661,29 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         expect(page.locator("#play .tile").first).to_be_visible()
 
 
+@pytest.mark.parametrize("hand", [{}, PHONE], ids=["mouse", "thumb"])
+def test_who_goes_from_one_field_to_the_next_types_and_chooses_there(browser: Browser, hand: dict[str, Any]) -> None:
+    evening = Evening(on="google")
+    evening.tick()
+    with playing(browser, evening, "ben@table", **hand) as page:
+        mine = change(page)
+
+        def press(button: Locator) -> None:
+            button.tap() if hand else button.click(delay=50)
+
+        press(mine.locator(".checklist").get_by_role("button", name=re.compile(r"^\d+ more$")))
+        press(mine.locator(".checklist").get_by_role("button", name="Claims"))
+        claim, entry = (mine.get_by_role("textbox").nth(at) for at in range(2))
+        claim.press_sequentially("I was at B2.")
+        press(entry)
+        page.keyboard.type("nine")  # these are letters, no keys of the page
+        expect(entry).to_have_value("nine")
+        press(mine.locator(".checklist").get_by_role("button", name="Your seat"))
+        mine.get_by_role("textbox", name="Until").press_sequentially("3d")
+        press(mine.get_by_role("button", name="away", exact=True))
+        expect(mine.get_by_role("button", name="away", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
 def test_once_the_deadline_has_passed_all_name_the_end_of_its_grace(browser: Browser) -> None:
     evening = Evening(on="google", policy=Policy(every=86400.0, grace=7200.0))
     evening.tick()

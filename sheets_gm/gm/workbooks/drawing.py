@@ -322,7 +322,7 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
 def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
     """Return the seats and teams whose secrets a workbook shows."""
     teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
-    return (*layout.eyes, *sorted(teams))
+    return (*layout.eyes, *sorted(teams - {*layout.eyes}))  # who plays alone is a team of the same name
 
 
 def _whereabouts(book: Book) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ export class Card {
   constructor({ list, box }, { plan, forms, writes, changed }) {
     Object.assign(this, { list, box, plan, forms, writes, changed, open: null, picking: null, chosen: false });
     this.typing = new Typing();
+    for (const [kind, pressed] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) addEventListener(kind, () => (this.pressed = pressed), { capture: true });
   }
 
   // What is open: the duty, the row, its state, and the Ready box that counts for it, {row, column, on}, or null where there is
@@ -50,7 +51,7 @@ export class Card {
     const content = current && this.#content(current);
     const lost = this.typing.lost(current, content?.fields ?? [], this.plan.mark.step);
     const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, this.all, this.unfolded, content, this.picking, lost]);
-    if (mark === this.mark) return;
+    if (mark === this.mark || this.leaving) return;
     this.mark = mark;
     const shown = JSON.stringify(this.open);
     this.#fill(this.list, () => this.#list());
@@ -58,6 +59,19 @@ export class Card {
     this.#bringIn(this.list, '[aria-current="true"]');
     this.#bringIn(this.box.querySelector(".rows"), '[aria-pressed="true"]');
     this.shown = shown;
+  }
+
+  // Write what a field holds that is left by a tap or a key. The next field gets the focus, and its click, only after that: so
+  // the card is drawn again then.
+  #leave(write) {
+    this.leaving = true;
+    write();
+    const left = () => setTimeout(() => {
+      this.leaving = false;
+      this.draw();
+    });
+    if (this.pressed) addEventListener("pointerup", left, { once: true });
+    else left();
   }
 
   // On a phone lists lie in one line: what is open is in sight, in the middle if it may be.
@@ -302,10 +316,11 @@ export class Card {
   }
 
   #field(tab, row, field, answer) {
-    const enter = (value) => {
-      this.typing.forget();
-      this.writes.enter(tab, row, field.column, [[value]]);
-    };
+    const enter = (value) =>
+      this.#leave(() => {
+        this.typing.forget();
+        this.writes.enter(tab, row, field.column, [[value]]);
+      });
     const at = { title: tab.title, row, heading: field.heading };
     const typing = (text) => this.typing.keep(at, text, this.plan.mark.step);
     const pick = () => {
