@@ -260,7 +260,7 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
     if isinstance(typed, int | float) and not isinstance(typed, bool):
         value = float(typed) if abs(typed) <= _LARGEST else math.inf
     elif isinstance(typed, str):
-        text = plain(typed).replace(" ", "")
+        text = plain(typed).replace(" ", "").removeprefix("#")  # as entries and claims are shown
         grouped = _GROUPED.fullmatch(text)
         if grouped and int(grouped[1]) and (field.kind is Kind.WHOLE or "," in text):
             return _ambiguous(field, text)

@@ -861,7 +861,7 @@ def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     duel.tick()
     assert offered(duel) == ("Ana", "Ben")
     duel.do("concede", "Ben")
-    assert duel.answer().startswith("✓ Ben concedes (because): Ana wins.")
+    assert duel.answer().startswith("✓ Ben concedes (because): Ana wins. ")
 
 
 def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:

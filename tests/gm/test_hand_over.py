@@ -298,9 +298,12 @@ def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_sec
 def test_the_game_master_does_the_same_on_the_desk() -> None:
     match = friday()
     match.do("deputy", "Ben", "Ana")
+    for row, act, sentence in ((2, "offer", "offers the seat of Ben to Zoe"), (3, "keep", "keeps the seat for Ben")):
+        match.do(act, "Ben", ZOE if act == "offer" else None, row=row)
+        assert match.answer(row) == f"✓ The game master {sentence}: because"
     match.do("offer", "Ben", ZOE, row=2)
-    assert match.answer(2) == "✓ Ben offers the seat to Zoe: because"
     match.do("give up", "Ben", row=3)
+    assert match.answer(3) == "✓ The game master takes Ben out of the match, and the seat is free: because"
     assert match.table.session.record.presence.gone == {"blue2"}
     assert openings(match.table.session.record)[0].player == "Zoe"
     match.do("away", "Ben", "3d", row=4)

@@ -54,7 +54,7 @@ def test_the_tab_of_the_game_master_says_when_the_sync_wrote_last_and_no_poll_wr
 
     match.tick()
     first = said()
-    assert first.startswith("Last written on ")
+    assert first.startswith("It was running on ")
     match.now += 3600
     assert match.tick().writes == 0
     assert said() == first

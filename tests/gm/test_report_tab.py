@@ -421,4 +421,6 @@ def test_who_plays_without_a_team_and_did_not_answer_in_time_reads_what_it_came_
     evening.tick()
     evening.now += 60
     evening.tick()
-    assert "Last turn: You did not answer in time: you stayed at B2." in " ".join(str(evening.values("looting")[1][0]).split())
+    assert "Last turn: You did not answer in time: you stayed at B2." in " ".join(
+        str(evening.values("looting")[1][0]).split()
+    )

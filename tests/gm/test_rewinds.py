@@ -139,6 +139,9 @@ def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     names = [entry.label for entry in evening.store.entries(evening.name) if entry.kind == "turn"]
     assert f"There is no step called Round 77. Write it like {names[-1]} or " in evening.answer()
     assert evening.answer().endswith(f", or #{len(names)} for the position after entry {len(names)}.")
+    for column, cells in (("on", ("Round 77", None)), ("value", (None, "Round 77"))):
+        evening.do("rewind", *cells)
+        assert evening.answer().startswith(f"✗ {evening.cell('desk', 'gm #1', column)}: There is no step")
 
 
 def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago(

@@ -477,7 +477,7 @@ def test_who_came_and_went_is_told_also_where_a_rewind_took_the_turns_back_and_u
     replayed = record_of(match.record.charter, match.store.entries(match.name), over=False)
     for story in (build_story(past, PUBLIC), build_story(replace(past, record=replayed), PUBLIC)):
         texts = [act.text for act in story.acts]
-        assert "Ben leaves the match, and the seat is free: because" in texts
+        assert "The game master takes Ben out of the match, and the seat is free: because" in texts
         assert "Zoe replaces Ben: because" in texts
         ((_, _, left),) = (each for each in story.people if each[0] == "Ben")
         assert re.search(r" · until \w{3} \d\d \w{3} \d\d:\d\d$", left)

@@ -223,7 +223,9 @@ def test_a_whole_page_pasted_into_a_cell_is_answered_in_a_line() -> None:
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("typed", [3, 3.0, "3", " 3 ", "+3", "3.0", "3,0", "３", "٣", "\u200b3", "3\ufeff", "03"])
+@pytest.mark.parametrize(
+    "typed", [3, 3.0, "3", " 3 ", "+3", "3.0", "3,0", "３", "٣", "\u200b3", "3\ufeff", "03", "#3", "# 3"]
+)
 def test_a_whole_number_is_taken_in_every_spelling(typed: Typed) -> None:
     made = clean(WHOLE, typed)
     assert made == 3

@@ -289,7 +289,7 @@ def _print(row: dict[str, Any]) -> None:
     if row["neutral"]:
         click.echo(f"  neutral: {', '.join(f'{player} ({seat})' for seat, player in row['neutral'].items())}")
     if row["conceded"]:
-        click.echo(f"  gave up: {', '.join(row['conceded'])}")
+        click.echo(f"  gave up: {', '.join(row['players'].get(each, each) for each in row['conceded'])}")
     for each in row["openings"]:
         offered = f" for {each['player']}" if each["player"] else ""
         given_up = ", given up" if each["gone"] else ""

@@ -69,11 +69,12 @@ def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidde
 
 
 def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
-    to, turn = find_position(context, (order.on or order.value).strip())
+    typed = "on" if order.on.strip() or not order.value.strip() else "value"
+    to, turn = find_position(context, getattr(order, typed).strip(), typed)
     action = Rewind(to=to, turn=turn, why=parse_reason(order.why), by=by)
     problem = fault(context, context.past(to), steps=1)
     if problem is not None:
-        raise BadAction(f"The match cannot go on from entry {to}. {problem}", "on")
+        raise BadAction(f"The match cannot go on from entry {to}. {problem}", typed)
     return action
 
 

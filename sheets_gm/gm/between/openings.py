@@ -29,6 +29,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.reserves import without_reserve
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Openings, Person, openings
 from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
 
@@ -116,13 +117,16 @@ def _is_left(_action: Action) -> str:
 
 
 def _sentence(action: Offer | Keep | GiveUp, names: Names) -> str:
+    by_gm, who = action.by == GM, names.seat(action.seat)
     match action:
         case Offer():
-            return f"{names.seat(action.seat)} offers the seat to {action.player or 'anybody'}"
+            offered = f"The game master offers the seat of {who}" if by_gm else f"{who} offers the seat"
+            return f"{offered} to {action.player or 'anybody'}"
         case Keep():
-            return f"{names.seat(action.seat)} keeps the seat"
+            return f"The game master keeps the seat for {who}" if by_gm else f"{who} keeps the seat"
         case GiveUp():
-            return f"{names.seat(action.seat)} leaves the match, and the seat is free"
+            left = f"The game master takes {who} out of" if by_gm else f"{who} leaves"
+            return f"{left} the match, and the seat is free"
 
 
 def _people(record: Record) -> Iterator[Person]:

@@ -40,7 +40,7 @@ def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence
 
     A row of `EMPTIED` loses all its cells, so that nobody asks for the same thing again by mistake.
     """
-    receipt = f"✓ {'. '.join(line.text for line in lines)}" if lines else DONE
+    receipt = f"✓ {_joined(lines)}" if lines else DONE
     if row.form in EMPTIED:
         row = row.but(typed=dict.fromkeys(row.typed), filled=entry)
     typed = {**row.typed, "ready": False}
@@ -70,9 +70,15 @@ def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[T
 
 def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> tuple[Draft, ...]:
     """Return *drafts* with *lines* added to the answer of the played *row*."""
-    texts = [line.text for line in lines]
-    receipt = f"✓ {'. '.join(texts)}" if row.receipt == DONE and texts else ". ".join((row.receipt, *texts))
+    told = _joined(lines)
+    receipt = f"✓ {told}" if row.receipt == DONE and told else ". ".join(filter(None, (row.receipt, told)))
     return tuple(each.but(receipt=receipt) if key_of(each) == key_of(row) else each for each in drafts)
+
+
+def _joined(lines: Sequence[Line]) -> str:
+    """Return *lines* as sentences, of which some end with a full stop of their own."""
+    *texts, last = [line.text for line in lines] or [""]
+    return ". ".join((*(text.removesuffix(".") for text in texts), last))
 
 
 def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:

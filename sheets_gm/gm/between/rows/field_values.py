@@ -156,21 +156,21 @@ def parse_value(text: str, old: JsonValue) -> JsonValue:
     return value
 
 
-def find_entry(context: MatchContext, number: int) -> int:
-    """Return *number* if the journal has an entry with that number."""
+def find_entry(context: MatchContext, number: int, field: str = "on") -> int:
+    """Return *number*, which was typed into *field*, if the journal has an entry with that number."""
     if not 0 <= number <= context.last:
-        raise BadAction(f"There is no entry {number}. The newest is entry {context.last}.", "on")
+        raise BadAction(f"There is no entry {number}. The newest is entry {context.last}.", field)
     return number
 
 
-def find_position(context: MatchContext, text: str) -> tuple[int, str]:
+def find_position(context: MatchContext, text: str, field: str = "on") -> tuple[int, str]:
     """Return the entry after which the match is to continue, and the label of the turn that begins there ("" for none).
 
     "Turn 5" or "5" opens turn 5 again from its beginning; "#12" is the position after entry 12.
     """
     wanted = plain(text).removesuffix(".0")
     if wanted.startswith("#"):
-        return find_entry(context, parse_number(text, "an entry")), ""
+        return find_entry(context, parse_number(text, "an entry"), field), ""
     names: dict[str, None] = {}
     entries = iter(context.entries())
     for entry in entries:
@@ -182,7 +182,7 @@ def find_position(context: MatchContext, text: str) -> tuple[int, str]:
         names[name] = None
     how = f"Write it like {listed(list(names)[:MOST_NAMES], 'or')}" if names else "No step was played yet"
     how += f", or #{context.last} for the position after entry {context.last}."
-    raise BadAction(f"There is no step called {text}. {how}" if text else f"The step is empty. {how}", "on")
+    raise BadAction(f"There is no step called {text}. {how}" if text else f"The step is empty. {how}", field)
 
 
 def _is_called(entry: Entry, name: str, wanted: str) -> bool:

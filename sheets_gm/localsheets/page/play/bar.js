@@ -76,6 +76,7 @@ export class Bar {
     const words = orders ? says.tells : says.asks;
     const text = words ? sentence(words, textOf) : `${[state.name, duty.title].filter(Boolean).join(": ")}.`;
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
+    if (form.aside && state.state === "done" && !state.filled) return { text: `Done: ${state.answer.replace(/^✓ /, "")}`, buttons: [], isRow: true };
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     const useful = this.#useful(form, answer, orders && words ? text : "");
     if (box?.on) return { text: `Sent: ${text}${useful && ". "}`, answer: useful, buttons: [["back", "take back", ""]] };

@@ -149,11 +149,12 @@ export class Scene {
     }));
   }
 
-  // The piece that went from one place to another, where it or its last step stands now, if any does.
+  // The piece that went from one place to another, where it or its last step stands now, if any does; undefined where several
+  // sides stand there, of which any may have moved.
   #moved(from, to) {
-    const at = (place) => this.tiles.get(place)?.tokens[0];
     const next = this.board.moves.find(([start]) => start === to);
-    return at(to) ?? (next && at(next[1])) ?? at(from);
+    const tokens = [to, next?.[1], from].map((place) => this.tiles.get(place)?.tokens ?? []).find((found) => found.length) ?? [];
+    return tokens.every(({ side }) => side === tokens[0].side) ? tokens[0] : undefined;
   }
 
   // The middle of the tile of *place*, in pixels.
