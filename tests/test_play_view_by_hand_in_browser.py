@@ -170,6 +170,28 @@ def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browse
         expect(status).to_contain_text("Tap a unit of yours")
 
 
+def test_who_plays_two_sides_is_asked_for_the_order_that_is_due_and_not_for_what_stood_open_before(
+    browser: Browser,
+) -> None:
+    evening = Evening(on="google", plays="wesnoth", players=2)
+    first, other = evening.seats
+    record = evening.store.record(evening.name)
+    evening.store.save(record.but(seats=tuple(each.but(account=first.account) for each in record.people)))
+    evening.table = evening.poller()
+    evening.table.tick(rebuild=True)
+    with playing(browser, evening, first.id) as page:
+        page.locator("#play .roles").get_by_role("button", name=other.player).click()
+        status, row = page.locator("#play .sentence"), f"{first.id} #1"
+        expect(status).to_contain_text(other.player)
+        cells = {name: evening.cell("actions", row, name) for name in ("action", "ready")}
+        evening.type("actions", {cells["action"]: "End turn", cells["ready"]: True})
+        page.route("**:getByDataFilter*", lambda _: None)
+        evening.tick()
+        expect(page.locator("#play .step")).to_contain_text(other.player)  # all but the cells has come
+        page.unroute("**:getByDataFilter*")
+        expect(status).to_contain_text("Tap a unit of yours")
+
+
 def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited_for(browser: Browser) -> None:
     evening = Evening(on="google", settings={"team_size": 2}, policy=SEALED)
     evening.tick()
