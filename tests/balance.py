@@ -47,7 +47,7 @@ def one(job: Job) -> tuple[Played, ...]:
         for place, seat in zip(rules.places(settings), seats_for(rules, settings), strict=True)
     )
     seats = with_traits(rules.places(settings), plain, number)
-    bot = next(iter(rules.bots.values()))
+    bot = next(iter(rules.people.bots.values()))
     bots = dict.fromkeys((*(seat.id for seat in seats), GM), bot)
     steps = [*play_out(rules, settings, seats, bots, number.to_bytes(32, "big"))]
     if own:

@@ -341,7 +341,7 @@ def legal_choices(units: int = 30) -> list[tuple[str, str]]:
     rules = game("wesnoth")
     settings = rules.settings.model_validate({"gold": 200})
     seats = made_up(rules.places(settings))
-    bots = {seat.id: rules.bots["keen"] for seat in seats}
+    bots = {seat.id: rules.people.bots["keen"] for seat in seats}
     states = (step.state for step in play_out(rules, settings, seats, bots, SEED))
     state = next(state for state in states if len(state.units) >= units and state.actions == 0)
     own = sum(unit.seat == state.acting for unit in state.units)

@@ -73,7 +73,7 @@ def _settings(number: int) -> str:
 
 def _match(number: int) -> str:
     name, seed = _of(NAMES, number)
-    bots = ["random", *game(name).bots]
+    bots = ["random", *game(name).people.bots]
     one((name, bots[seed % len(bots)], seed, None, ()))
     return ""
 

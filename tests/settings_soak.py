@@ -116,7 +116,7 @@ def trials(name: str, matches: int) -> Iterator[Trial]:
 
 def trial(name: str, seed: int) -> Trial:
     """The match of a game with this *seed*."""
-    players, rows = ("random", *game(name).bots), covering(name)
+    players, rows = ("random", *game(name).people.bots), covering(name)
     # a row meets another player each time around, and neighbours do not all have the same
     return Trial(name, players[(seed + seed // len(rows)) % len(players)], seed, rows[seed % len(rows)])
 
@@ -131,7 +131,7 @@ def play(trial: Trial) -> int:
     counts = player_counts(rules, settings)
     assert counts, "no match may have these settings"
     seats = seats_for(rules, settings, counts[trial.seed % len(counts)])
-    bots = {} if trial.bot == "random" else {seat.id: rules.bots[trial.bot] for seat in seats}
+    bots = {} if trial.bot == "random" else {seat.id: rules.people.bots[trial.bot] for seat in seats}
     steps, state = 0, None
     for step in play_out(rules, settings, seats, bots, trial.seed.to_bytes(32, "big"), MOST_STEPS):
         steps, state = steps + 1, step.state

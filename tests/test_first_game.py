@@ -106,13 +106,15 @@ LAMBDAS = {
     "view": "lambda match, seat: View(match=match)",
     "label": "lambda match: f'Round {match.round}'",
     "describe": "lambda event, seats: event.kind",
-    "people": "People(seating=lambda settings, seats: (), leave=lambda match, team: Outcome(match))",
+    "people": (
+        "People(bots={'idle': lambda view, forms, dice: ()}, seating=lambda settings, seats: (), "
+        "leave=lambda match, team: Outcome(match))"
+    ),
     "checks": (
         "Checks(check=lambda match, seat, order: None, fits=lambda match, seat, orders: [None for _ in orders], "
         "laws=(lambda match: None if len(match.held) < 10 else 'too many',))"
     ),
     "showing": "Showing(moves=lambda events: ())",
-    "bots": "{'idle': lambda view, forms, dice: ()}",
 }
 """What somebody may write at once for each part of a game."""
 

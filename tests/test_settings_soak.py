@@ -44,7 +44,7 @@ def test_matches_with_settings_away_from_their_defaults_break_no_law(name: str) 
 
 def test_random_players_and_every_bot_play_and_every_value_is_counted() -> None:
     every = list(trials("gvg", 4 * len(covering("gvg"))))
-    assert {trial.bot for trial in every} == {"random", *game("gvg").bots}
+    assert {trial.bot for trial in every} == {"random", *game("gvg").people.bots}
     counts = met(every)
     assert {key for _, key, _ in counts} == set(game("gvg").settings.model_fields)
     assert min(counts.values()) >= 4

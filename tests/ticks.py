@@ -177,7 +177,7 @@ class Table:
         session = self.session
         by_key = {form.key: form for form in forms}
         dice = dice_for(session.record.charter.top, session.entry.number, seat)
-        bot = next(iter(self.game.bots.values()))
+        bot = next(iter(self.game.people.bots.values()))
         for each in bot(self.game.view(session.state, seat), forms, dice):
             yield by_key[each.form], each
 

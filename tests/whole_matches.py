@@ -19,7 +19,7 @@ def one(job: Job) -> tuple[str, int]:
     settings = choose(rules.settings, assigned)
     seats = seats_for(rules, settings, players)
     owners = [owner for seat in seats for owner in (seat.id, seat.team)]
-    bots = {} if bot == "random" else dict.fromkeys(owners, rules.bots[bot])
+    bots = {} if bot == "random" else dict.fromkeys(owners, rules.people.bots[bot])
     steps = 0
     state: Any = None
     for step in play_out(rules, settings, seats, bots, seed.to_bytes(32, "big")):
@@ -44,5 +44,5 @@ def jobs(
     for name in names:
         for players in tables:
             yield from ((name, "random", seed, players, assigned) for seed in range(random))
-            bots = list(game(name).bots)
+            bots = list(game(name).people.bots)
             yield from ((name, bots[seed % len(bots)], seed, players, assigned) for seed in range(playing) if bots)

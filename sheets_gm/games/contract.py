@@ -121,8 +121,10 @@ def with_players(view: V, seats: Mapping[str, Seat]) -> V:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People(Generic[S]):
-    """The players of a match: who may play, and who leaves or joins while it is played.
+    """The players of a match: who may play, how long they may take, and who leaves or joins while it is played.
 
+    `bots`: computer players by name; the first plays to win. In a game without bots, legal choices are made at random.
+    `clocks`: the clocks that its forms name.
     `seating(settings, seats)`: why a match cannot start with these players, apart from their number. The `field` of
     each remark is a seat's id. `why_not` returns these remarks with the one about the number.
     `leave(state, team)`: the position without a team that gave up, and the events. None: the team stays in the position
@@ -135,6 +137,8 @@ class People(Generic[S]):
     `out(state)`: the seats that are out of the match while others go on. This is public: a page shows it.
     """
 
+    bots: Mapping[str, Bot] = field(default_factory=lambda: MappingProxyType({}))
+    clocks: tuple[Clock, ...] = ()
     seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = no_values
     leave: Callable[[S, str], Outcome[S]] | None = None
     places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
@@ -157,6 +161,7 @@ class Checks(Generic[S, V]):
     has no effect) or refuses (why the rows of a whole form are illegal together). None if there is nothing to say.
     `answer(view, seat, order)`: the answer to a question. It gets only the view of the seat, so it cannot reveal more.
     `laws`: each returns what is wrong with a position, or None.
+    `conditions`: the conditions of planned orders, as the player sees them. The first one that fits a text counts.
     """
 
     check: Callable[[S, str, Order], Remark | None] = nothing
@@ -164,6 +169,7 @@ class Checks(Generic[S, V]):
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = nothing
     answer: Callable[[V, str, Order], Reply] = no_answer
     laws: tuple[Callable[[S], str | None], ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,10 +217,8 @@ class Game(Generic[S, V]):
     `result(state)`: how the match ended, None while it goes on.
     `tabs`: the tabs that show the forms and views, or a function of the settings that returns them. `tabs_for` returns
     those of a match.
-    `people`, `checks`, `showing`: what a game may add: players who leave and join, checks, and ways of showing a match.
-    `bots`: by name; the first plays to win. In a game without bots, legal choices are made at random.
-    `clocks`: the clocks that its forms name.
-    `conditions`: the conditions of planned orders, as the player sees them. The first one that fits a text counts.
+    `people`, `checks`, `showing`: what a game may add: bots, clocks, players who leave and join; checks, and conditions
+    of plans; ways of showing a match.
     `importer`: fills a table of the game from a public data file, for `sheets-gm import`.
     """
 
@@ -239,10 +243,7 @@ class Game(Generic[S, V]):
     people: People[S] = field(default_factory=People)
     checks: Checks[S, V] = field(default_factory=Checks)
     showing: Showing[S, V] = field(default_factory=Showing)
-    bots: Mapping[str, Bot] = field(default_factory=lambda: MappingProxyType({}))
-    clocks: tuple[Clock, ...] = ()
     importer: Importer | None = None
-    conditions: tuple[Condition, ...] = ()
 
     def why_not(self, settings: Any, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         """Return why a match cannot start with these *seats*: the remarks of `seating`, or that they are too few or too

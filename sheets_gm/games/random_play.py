@@ -26,7 +26,7 @@ def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled,
 
 def first_bot(game: Game[Any, Any]) -> Bot:
     """Return the bot that plays to win; in a game without bots, the one that plays at random."""
-    return next(iter(game.bots.values()), random_bot)
+    return next(iter(game.people.bots.values()), random_bot)
 
 
 def _fill(form: Form, dice: Dice) -> list[Filled]:

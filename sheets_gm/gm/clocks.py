@@ -30,7 +30,7 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
         for part in form.parts()
     }
     live = record.status is not Status.PAUSED
-    rules = ClockRules(lengths, record.policy.time, frozenset(clock.name for clock in game.clocks if clock.bank))
+    rules = ClockRules(lengths, record.policy.time, frozenset(clock.name for clock in game.people.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
     asked_clocks = [clock for clock in record.clocks if clock.asked]
     if not asked_clocks or any(form.clock.name not in lengths for form in due):

@@ -149,7 +149,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     game, state = new.game, step.state
     usual_forms = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
-    desk = (*usual_forms, *desk_forms.forms_as_needed(record, game.conditions))
+    desk = (*usual_forms, *desk_forms.forms_as_needed(record, game.checks.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
     submissions = collect(OpenStep(game=game, state=state, forms=forms, now=step.entry.when), {})
     row = history_row(game, game.tabs_for(new.settings), state)

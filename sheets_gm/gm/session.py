@@ -296,7 +296,7 @@ class Session:
 
     def _find_forms(self) -> tuple[Form, ...]:
         drafts = self.record.drafts
-        needed = desk_forms.forms_as_needed(self.record, self.game.conditions)
+        needed = desk_forms.forms_as_needed(self.record, self.game.checks.conditions)
         desk = (*desk_forms.with_free_row(self.people.desk_forms, drafts), *needed)
         turns = dict.fromkeys(each.entry.label for each in reversed(self.window.newest) if each.entry.kind == "turn")
         return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))

@@ -142,7 +142,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class FormClock:
-    """The clock that runs for the owner while a form is due: *name* is its name in `Game.clocks`, "" for none.
+    """The clock that runs for the owner while a form is due: *name* is its name in `People.clocks`, "" for none.
 
     *period* is the time for which the clock is filled, such as "round 3". A clock is filled once for each period, even
     if the form opens several times in it. *reaction*: another player's turn waits for this answer.

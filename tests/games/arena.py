@@ -22,7 +22,7 @@ def stranger(name: str, opponent: str) -> str:
 def wins(name: str, opponent: str, matches: int) -> int:
     """How many of *matches* the first bot of a game wins."""
     rules = game(name)
-    bots = (next(iter(rules.bots)), opponent)
+    bots = (next(iter(rules.people.bots)), opponent)
     pairings = (
         Pairing(name, rules.settings(), PLAYERS.get(name), bots, SEED, number, PATIENCE) for number in range(matches)
     )

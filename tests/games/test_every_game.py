@@ -835,7 +835,7 @@ def test_hidden_facts_change_no_choice_of_a_bot(secretive: AnyGame) -> None:
 def _chosen(game: AnyGame, state: Any, seat: str | None, step: Step[Any]) -> Iterator[tuple[Filled, ...]]:
     """What each bot of *game* fills in for *seat*, with the same dice in every position after *step*."""
     own = tuple(form for form in game.open(state) if form.seat == seat and form.close is not Close.ASK)
-    for bot in dict.fromkeys((first_bot(game), *game.bots.values())) if own else ():
+    for bot in dict.fromkeys((first_bot(game), *game.people.bots.values())) if own else ():
         yield bot(game.view(state, seat), own, bot_dice(f"{seat} {step.entry.seal}"))
 
 

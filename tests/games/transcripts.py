@@ -196,7 +196,7 @@ class _Writer:
         secrets = Secrets(seed)
         recorder = Recorder(rules, charter_of(rules, self.settings, self.seats, seed), secrets)
         bots: dict[str, Bot] = {
-            seat: self._typing(rules.bots[bot] if bot else random_bot)
+            seat: self._typing(rules.people.bots[bot] if bot else random_bot)
             for seat, bot in {**dict.fromkeys(self.by_id, ""), **self.match.bots}.items()
         }
         step = recorder.start()

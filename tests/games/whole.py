@@ -31,7 +31,7 @@ def whole(
     made = game.settings.model_validate(settings or {})
     seats = made_up(game.places(made))
     owners = [owner for seat in seats for owner in (seat.id, seat.team)]
-    bots = dict.fromkeys(owners, (known or game.bots)[bot]) if bot else {}
+    bots = dict.fromkeys(owners, (known or game.people.bots)[bot]) if bot else {}
     steps = []
     for step in play_out(game, made, seats, bots, seed.to_bytes(32, "big")):
         for law in game.checks.laws:

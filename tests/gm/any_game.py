@@ -149,7 +149,7 @@ def shown(evening: Evening, place: Place, name: str) -> Any:
 
 def fill_in(evening: Evening) -> None:
     """Everybody's bot fills in the open forms."""
-    bot = next(iter(evening.game.bots.values()))
+    bot = next(iter(evening.game.people.bots.values()))
     for seat in evening.seats:
         Player(seat.id, bot, evening.person(seat.account or "sync@table")).play(evening.table)
     Player(GM, random_bot, evening.sync).play(evening.table)

@@ -407,12 +407,11 @@ def _game(secrecy: Secrecy) -> Game[Match, View]:
         describe=describe,
         result=lambda match: match.result,
         tabs=tabs,
-        people=People(seating=seating, leave=leave),
+        people=People(bots={"any": random_bot}, seating=seating, leave=leave),
         checks=Checks(
             check=check,
             laws=(nobody_owes,),
         ),
-        bots={"any": random_bot},
     )
 
 

@@ -284,14 +284,16 @@ GAME: Game[Duel, View] = Game(
         FormTab("guards", "guards", ("word", "note")),
         FormTab("greetings", "greetings", ("text",)),
     ),
-    people=People(seating=seating),
-    checks=Checks(check=check, laws=()),
-    bots={"chatty": chatty},
-    clocks=(
-        Clock("turn", "a turn"),
-        Clock("reaction", "an answer to a question"),
-        Clock("bank", "all turns of the match", bank=True),
+    people=People(
+        bots={"chatty": chatty},
+        clocks=(
+            Clock("turn", "a turn"),
+            Clock("reaction", "an answer to a question"),
+            Clock("bank", "all turns of the match", bank=True),
+        ),
+        seating=seating,
     ),
+    checks=Checks(check=check, laws=()),
 )
 
 

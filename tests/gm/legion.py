@@ -226,9 +226,8 @@ GAME: Game[War, View] = Game(
     describe=describe,
     result=result,
     tabs=tabs,
-    people=People(seating=seating),
+    people=People(bots={"any": lawful}, seating=seating),
     checks=Checks(check=check, laws=(), total=total, answer=answer),
-    bots={"any": lawful},
 )
 
 TEMPLATE_TEXT = """

@@ -37,7 +37,7 @@ def played(name: str, turns: int, settings: Mapping[str, Any], players: int | No
     game = find(name)
     made = game.settings.model_validate(settings)
     seats = made_up(choose_places(game.places(made), players))
-    bot = next(iter(game.bots.values()))
+    bot = next(iter(game.people.bots.values()))
     bots = dict.fromkeys([owner for seat in seats for owner in (seat.id, seat.team)], bot)
     charter = charter_of(game, made, seats, SEED)
     entries = tuple(step.entry for step in play_out(game, made, seats, bots, SEED, turns))

@@ -293,7 +293,7 @@ class Evening:
 
         Each turn another seat types with its own account, as a player does; the rest is typed in one request.
         """
-        bot = bot or next(iter(self.game.bots))
+        bot = bot or next(iter(self.game.people.bots))
         seats = [seat for seat in self.seats if seat.id not in but]
         tick = self.tick()
         for _ in range(turns):
@@ -301,8 +301,8 @@ class Evening:
             own = seats[self.table.session.entry.number % len(seats)] if seats else None
             for seat in seats:
                 typist = self.person(seat.account) if seat is own and seat.account else together
-                Player(seat.id, self.game.bots[bot], typist).play(self.table)
-            Player(GM, self.game.bots.get(bot, random_bot), together).play(self.table)
+                Player(seat.id, self.game.people.bots[bot], typist).play(self.table)
+            Player(GM, self.game.people.bots.get(bot, random_bot), together).play(self.table)
             together.type_all()
             tick = self.tick()
         return tick

@@ -192,7 +192,7 @@ def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
     )
     made.tick()
     for seat in made.seats:
-        Player(seat.id, next(iter(made.game.bots.values())), made.sync).play(made.table)
+        Player(seat.id, next(iter(made.game.people.bots.values())), made.sync).play(made.table)
     made.now = LOCK - 1
     assert made.tick(resolve=True).steps == ()
     (before,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))

@@ -33,7 +33,7 @@ def vocabulary(name: str) -> Mapping[str, frozenset[str]]:
     rules = game(name)
     settings = rules.settings()
     seats = made_up(rules.places(settings))
-    bot = next(iter(rules.bots.values()))
+    bot = next(iter(rules.people.bots.values()))
     found: dict[str, frozenset[str]] = {}
     for step in islice(play_out(rules, settings, seats, {seat.id: bot for seat in seats}, bytes(32)), STEPS):
         forms = rules.open(step.state)

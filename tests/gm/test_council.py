@@ -249,7 +249,7 @@ def test_a_bot_stands_in_for_an_absent_team_and_an_absent_judge(secrecy: Secrecy
 def test_one_member_of_a_team_plays_its_form_for_the_bots() -> None:
     evening = session(Secrecy.SEAT)
     for seat, plays in (("north2", False), ("north1", True)):
-        Player(seat, evening.game.bots["any"], evening.person(account(evening, seat))).play(evening.table)
+        Player(seat, evening.game.people.bots["any"], evening.person(account(evening, seat))).play(evening.table)
         evening.tick()
         assert ("north" not in waiting(evening)) is plays
     evening.play()

@@ -85,9 +85,9 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
     )
     create_match(new, store, sheets, lambda: 0.0)
     poller = poller_of(Session(rules, template, Ports(store, lambda: 0.0), name), sheets)
-    bot, typist = next(iter(rules.bots)), sheets
-    players = [Player(seat.id, rules.bots[bot], typist) for seat in seats]
-    players.append(Player(GM, rules.bots.get(bot, random_bot), typist))
+    bot, typist = next(iter(rules.people.bots)), sheets
+    players = [Player(seat.id, rules.people.bots[bot], typist) for seat in seats]
+    players.append(Player(GM, rules.people.bots.get(bot, random_bot), typist))
     poller.tick()
     entry = poller.session.entry
     for _ in range(2):

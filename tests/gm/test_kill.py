@@ -66,7 +66,7 @@ class Installation:
         """Every bot fills in its row for the open turn."""
         table = self.table()
         for seat in table.session.record.charter.seats:
-            Player(seat.id, table.session.game.bots["keen"], self.sheets).play(table)
+            Player(seat.id, table.session.game.people.bots["keen"], self.sheets).play(table)
 
     def first_ready(self) -> int:
         """The row of the first seat that has ticked Ready on its order: one that is down has no order to fill in."""
@@ -212,7 +212,7 @@ def without_disturbance(turns: int) -> list[str]:
         for seat in seats:
             own = tuple(form for form in forms if form.seat == seat.id)
             luck = dice_for(charter.top, step.entry.number, seat.id)
-            filled = rules.bots["keen"](rules.view(step.state, seat.id), own, luck)
+            filled = rules.people.bots["keen"](rules.view(step.state, seat.id), own, luck)
             given = [order_of(form, row.cells) for form in own for row in filled if row.form == form.key]
             orders[seat.id] = tuple(each for each in given if each is not None)
         step = recorder.play(step.entry, step.state, Locked(orders=orders))

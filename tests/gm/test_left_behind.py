@@ -161,7 +161,7 @@ def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None
     evening = Evening(plays="war_game", players=2, policy=Policy(open_hands=True, gm=("gm@table",)))
     evening.tick()
     for seat in evening.seats:
-        Player(seat.id, next(iter(evening.game.bots.values())), evening.sync).play(evening.table)
+        Player(seat.id, next(iter(evening.game.people.bots.values())), evening.sync).play(evening.table)
     before = sum(form.rows for form in evening.table.session.forms if form.key == "moves")
     killed_before_writing(evening, lambda: evening.tick(resolve=True))
     assert sum(form.rows for form in evening.table.session.forms if form.key == "moves") < before

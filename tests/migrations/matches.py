@@ -85,7 +85,7 @@ class Continued:
 
     def _players(self) -> Iterator[Player]:
         session = self.poller.session
-        bot = session.game.bots.get("keen", random_bot)
+        bot = session.game.people.bots.get("keen", random_bot)
         for seat in session.record.people:
             assert seat.account
             yield Player(seat.id, bot, sheets_on(self.service, seat.account))

@@ -213,7 +213,7 @@ class People:
         if found is not None and luck.random() < LIVELY:
             bot: Bot = found.people
             return bot
-        bots = list(game(name).bots.values())
+        bots = list(game(name).people.bots.values())
         return luck.choice(bots) if how == "bot" and bots else random_bot
 
     def everybody(self, luck: Random) -> None:
@@ -411,7 +411,9 @@ class People:
         number = luck.randrange(form.rows)
         typed: dict[str, Typed] = {
             "when": luck.choice(["", "every time", "next time", luck.choice(HOSTILE)]),
-            "condition": luck.choice(["", "", *(each.shown for each in session.game.conditions), luck.choice(HOSTILE)]),
+            "condition": luck.choice(
+                ["", "", *(each.shown for each in session.game.checks.conditions), luck.choice(HOSTILE)]
+            ),
             "order": order,
             "otherwise": luck.choice(["", order]),
             "tick": luck.random() < 0.5,

@@ -135,7 +135,7 @@ class Table:
         """Every bot fills in its row."""
         table = self.here()
         for seat in table.session.record.charter.seats:
-            Player(seat.id, table.session.game.bots["keen"], self.sheets).play(table)
+            Player(seat.id, table.session.game.people.bots["keen"], self.sheets).play(table)
 
     def answer(self, tab: str, row: int) -> str:
         """What the row is answered, once a sync has seen it: the box is empty again, or the row is refused."""

@@ -263,12 +263,14 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     result=lambda match: match.result,
     tabs=TABS,
-    people=People(seating=seating),
+    people=People(
+        bots={"restless": restless},
+        clocks=(Clock("raid", "choosing the gate of a raid"),),
+        seating=seating,
+    ),
     checks=Checks(
         check=check,
         answer=answer,
         laws=(no_gold_is_lost,),
     ),
-    clocks=(Clock("raid", "choosing the gate of a raid"),),
-    bots={"restless": restless},
 )

@@ -240,10 +240,9 @@ GAME: Game[Match, View] = Game(
         FormTab("bids", "bids", ("number",), ("purse",)),
         ViewTab("rules", draw_rules, styles=("rule", "rule.head")),
     ),
-    people=People(leave=leave),
+    people=People(bots={"sly": sly}, leave=leave),
     checks=Checks(
         check=check,
         laws=(no_purse_is_negative,),
     ),
-    bots={"sly": sly},
 )

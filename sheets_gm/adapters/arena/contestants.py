@@ -55,7 +55,7 @@ def label(contestant: str) -> str:
 
 
 def _own(game_name: str) -> Mapping[str, Bot]:
-    return {**game(game_name).bots, RANDOM: random_bot}
+    return {**game(game_name).people.bots, RANDOM: random_bot}
 
 
 @cache

@@ -104,12 +104,12 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
         "seats": [place.id for place in places if not place.neutral],
         "neutral": [place.id for place in places if place.neutral],
         "secrecy": game.secrecy.value,
-        "bots": list(game.bots),
+        "bots": list(game.people.bots),
     }
     if full:
         traits = {trait: options for place in places for trait, options in place.traits.items()}
         row |= {"roster": {trait: list(options) for trait, options in traits.items()}}
-        row |= {"clocks": [{"clock": each.name, "bank": each.bank, "help": each.help} for each in game.clocks]}
+        row |= {"clocks": [{"clock": each.name, "bank": each.bank, "help": each.help} for each in game.people.clocks]}
         row |= {"settings": list(settings(game.settings)), "template": str(files.folder(game.name))}
     return row
 

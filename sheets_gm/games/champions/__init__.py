@@ -58,9 +58,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     result=result,
     tabs=TABS,
-    people=People(seating=seating, join=join, leave=leave, out=_out),
-    checks=Checks(check=check, fits=fits, answer=answer, laws=LAWS),
+    people=People(bots=BOTS, seating=seating, join=join, leave=leave, out=_out),
+    checks=Checks(check=check, fits=fits, answer=answer, laws=LAWS, conditions=CONDITIONS),
     showing=Showing(seated=seated, report=report, moves=moves, story=STORY, whereabouts=whereabouts),
-    bots=BOTS,
-    conditions=CONDITIONS,
 )

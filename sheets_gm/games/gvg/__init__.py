@@ -57,12 +57,11 @@ GAME: Game[Match, View] = Game(
     result=result,
     tabs=tabs,
     people=People(
+        bots=BOTS,
         seating=seating,
         join=join,
         captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},
     ),
-    checks=Checks(check=check, answer=answer, laws=LAWS),
+    checks=Checks(check=check, answer=answer, laws=LAWS, conditions=CONDITIONS),
     showing=Showing(report=report, moves=moves, turned=_turned, story=STORY),
-    bots=BOTS,
-    conditions=CONDITIONS,
 )

@@ -67,14 +67,13 @@ GAME: Game[Match, View] = Game(
     result=result,
     tabs=tabs,
     people=People(
+        bots=BOTS,
         seating=seating,
         places_to_join=lambda settings: _places(settings.but(players=MOST_PLAYERS)),
         join=join,
         concedes=lambda order: isinstance(order, Concede),
     ),
-    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
+    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS, conditions=CONDITIONS),
     showing=Showing(moves=moves, story=STORY, whereabouts=whereabouts, report=report, short=("vp_target=200",)),
-    bots=BOTS,
-    conditions=CONDITIONS,
     importer=Importer("creatures.csv", import_creatures),
 )

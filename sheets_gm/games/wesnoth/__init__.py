@@ -64,10 +64,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     result=result,
     tabs=TABS,
-    people=People(seating=seating, join=join, leave=leave, out=_out),
-    checks=Checks(check=check, answer=answer, laws=LAWS),
+    people=People(bots=BOTS, clocks=CLOCKS, seating=seating, join=join, leave=leave, out=_out),
+    checks=Checks(check=check, answer=answer, laws=LAWS, conditions=CONDITIONS),
     showing=Showing(report=report, moves=moves, story=STORY, whereabouts=whereabouts),
-    bots=BOTS,
-    conditions=CONDITIONS,
-    clocks=CLOCKS,
 )

@@ -60,18 +60,17 @@ GAME: Game[Match, View] = Game(
     result=result,
     tabs=TABS,
     people=People(
+        bots=BOTS,
+        clocks=(
+            Clock(TURN, "how long a player has for a whole turn, and for each part of the set-up"),
+            Clock(REACTING, "how long a player has for its reactions in an enemy's turn, if reactions are live"),
+        ),
         seating=seating,
         join=join,
         concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
     ),
-    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS),
+    checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS, conditions=CONDITIONS),
     showing=Showing(
         moves=moves, turned=_turned, story=STORY, whereabouts=whereabouts, report=report, short=("best_of=1",)
-    ),
-    bots=BOTS,
-    conditions=CONDITIONS,
-    clocks=(
-        Clock(TURN, "how long a player has for a whole turn, and for each part of the set-up"),
-        Clock(REACTING, "how long a player has for its reactions in an enemy's turn, if reactions are live"),
     ),
 )

@@ -127,7 +127,7 @@ def _group(_policy: Policy, text: str) -> str:
 
 
 def _fitting_clocks(game: Game[Any, Any], policy: Policy) -> None:
-    names = [clock.name for clock in game.clocks]
+    names = [clock.name for clock in game.people.clocks]
     for name in policy.clocks:
         if name not in names:
             those = f"Its clocks are {listed(names)}." if names else "It has none: use every or at."

@@ -62,7 +62,7 @@ class _Filling:
     def record(self) -> Record:
         """Return the record with all rows that are filled in now."""
         record = self.context.record
-        for form in plan_forms(record, self.context.game.conditions):
+        for form in plan_forms(record, self.context.game.checks.conditions):
             for row in range(form.rows):
                 self._fill(form, row)
         planned = tuple(Became(seat=seat, row=row, text=text) for (seat, row), text in self.became.items())

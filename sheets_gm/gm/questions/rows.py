@@ -52,8 +52,8 @@ def gives_each_form_an_owner_and_an_order(played: Played) -> Iterator[Wrong]:
 
 def names_its_clocks_and_their_periods(played: Played) -> Iterator[Wrong]:
     """A form with a clock must name one of the game's clocks and a period."""
-    clocks = {clock.name: clock for clock in played.game.clocks}
-    if len(clocks) < len(played.game.clocks) or not all(clock.help for clock in played.game.clocks):
+    clocks = {clock.name: clock for clock in played.game.people.clocks}
+    if len(clocks) < len(played.game.people.clocks) or not all(clock.help for clock in played.game.people.clocks):
         yield Wrong("each clock needs a name of its own and its help", "clocks")
     for match in played.matches:
         for step in played.steps(match):
@@ -201,7 +201,7 @@ def has_bots_whose_orders_are_never_refused(played: Played) -> Iterator[Wrong]:
     """The orders of every bot must be accepted, and each bot must give some."""
     game = played.game
     seats = seats_for(game, played.settings)
-    for bot in dict.fromkeys((first_bot(game), *game.bots.values())):
+    for bot in dict.fromkeys((first_bot(game), *game.people.bots.values())):
         bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
         steps = []
         for step in play_out(game, played.settings, seats, bots, b"b" * 32, turns=40):

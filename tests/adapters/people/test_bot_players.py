@@ -25,7 +25,7 @@ def filled(evening: Evening, *, together: bool) -> tuple[Noted, list[tuple[int, 
     """What was typed for all seats, and its cells in order."""
     noted: Any = Noted()
     typist = Together(noted) if together else noted
-    bot = next(iter(evening.game.bots.values()))
+    bot = next(iter(evening.game.people.bots.values()))
     count = sum(Player(seat.id, bot, noted).play(evening.table, typist) for seat in evening.seats)
     if isinstance(typist, Together):
         assert noted.requests == []

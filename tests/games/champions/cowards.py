@@ -19,4 +19,4 @@ def coward(view: Any, forms: Any, dice: Any) -> tuple[Filled, ...]:
     )
 
 
-BOTS: Mapping[str, Bot] = {**CHAMPIONS.bots, "coward": coward}
+BOTS: Mapping[str, Bot] = {**CHAMPIONS.people.bots, "coward": coward}

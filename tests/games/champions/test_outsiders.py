@@ -158,5 +158,5 @@ def test_a_bot_without_a_battle_fills_in_its_row(bot: str) -> None:
     from sheets_gm.games.play_out import fill
 
     match = position(TOGETHER, settings={"show_names": False})
-    rows = fill(CHAMPIONS, match, CHAMPIONS.open(match), dict.fromkeys(TOGETHER, CHAMPIONS.bots[bot]), "luck")
+    rows = fill(CHAMPIONS, match, CHAMPIONS.open(match), dict.fromkeys(TOGETHER, CHAMPIONS.people.bots[bot]), "luck")
     assert {row.form.seat for row in rows if row.order is not None} == set(TOGETHER)

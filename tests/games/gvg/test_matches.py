@@ -13,7 +13,7 @@ from tests.games.gvg.table import GVG
 from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
-BOTS = {**GVG.bots, "racer": racer}
+BOTS = {**GVG.people.bots, "racer": racer}
 
 
 @pytest.mark.parametrize("bot", [None, "keen", "rusher", "guard"])

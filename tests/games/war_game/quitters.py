@@ -25,4 +25,4 @@ def peacemaker(view: Any, forms: Any, dice: Any) -> tuple[Filled, ...]:
 
 
 WAR_GAME = game("war_game")
-BOTS: Mapping[str, Bot] = {**WAR_GAME.bots, "quitter": quitter, "peacemaker": peacemaker}
+BOTS: Mapping[str, Bot] = {**WAR_GAME.people.bots, "quitter": quitter, "peacemaker": peacemaker}

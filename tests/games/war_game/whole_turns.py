@@ -31,7 +31,7 @@ def typed(match: Match) -> Typing:
     found: Typing = {}
     for owner in (*SIDES, "c1", "p1", JUDGE):
         forms = tuple(form for form in WAR_GAME.open(match) if form.seat == owner)
-        bot = WAR_GAME.bots["keen"]
+        bot = WAR_GAME.people.bots["keen"]
         for each in bot(WAR_GAME.view(match, owner), forms, bot_dice(f"{match.turn} {match.phase} {owner}")):
             found[owner, each.form, each.row] = each.cells
     return found

@@ -16,7 +16,7 @@ from tests.games.wesnoth.table import WES, position
 def does(match: Match, bot: str = "keen") -> dict[str, Any]:
     """The cells that the acting player's bot fills in, empty ones left out."""
     forms = tuple(form for form in WES.open(match) if form.seat == match.acting)
-    (filled,) = WES.bots[bot](WES.view(match, match.acting), forms, bot_dice("bot"))
+    (filled,) = WES.people.bots[bot](WES.view(match, match.acting), forms, bot_dice("bot"))
     return {name: cell for name, cell in filled.cells.items() if cell}
 
 
@@ -71,7 +71,7 @@ def test_it_recruits_what_fights_best_for_its_price_and_more_than_one_kind(facti
     """A mercenary costs more, so an army of one's own is larger."""
     made = WES.settings(gold=30)
     seats = tuple(seat.but(traits={"faction": faction}) for seat in made_up(WES.places(made)))
-    bots = {seat.id: WES.bots["keen"] for seat in seats}
+    bots = {seat.id: WES.people.bots["keen"] for seat in seats}
     steps = list(play_out(WES, made, seats, bots, bytes(32), turns=24))
     events = [event for step in steps for event in step.events]
     hired = {event.unit.partition(" ")[2] for event in events if isinstance(event, Recruited)}
@@ -106,7 +106,7 @@ def test_a_horseman_does_not_attack_alone_across_the_map() -> None:
 
 def test_no_unit_goes_far_from_the_others_where_an_enemy_can_attack_it() -> None:
     seats = made_up(WES.places(WES.settings()))
-    bots = dict.fromkeys([seat.id for seat in seats], WES.bots["keen"])
+    bots = dict.fromkeys([seat.id for seat in seats], WES.people.bots["keen"])
     marches = 0
     for seed in (4, 7):
         for step in play_out(WES, WES.settings(), seats, bots, seed.to_bytes(32, "big")):

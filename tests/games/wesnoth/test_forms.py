@@ -36,7 +36,7 @@ def offered(match: Match, name: str, **cells: Typed) -> tuple[str, ...]:
 def positions() -> Iterator[Match]:
     made = Settings(map="three_vales")
     seats = made_up(WES.places(made))
-    bots = {seat.id: WES.bots["keen"] for seat in seats}
+    bots = {seat.id: WES.people.bots["keen"] for seat in seats}
     for step in list(play_out(WES, made, seats, bots, bytes(32), turns=90))[4::11]:
         if WES.result(step.state) is None:
             yield step.state

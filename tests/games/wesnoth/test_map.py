@@ -99,7 +99,7 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
 def test_the_reach_of_every_unit_is_that_of_a_plain_dijkstra(name: str) -> None:
     made = Settings(map=name)
     seats = made_up(WES.places(made))
-    bots = {seat.id: WES.bots["keen"] for seat in seats}
+    bots = {seat.id: WES.people.bots["keen"] for seat in seats}
     compared = 0
     for step in list(play_out(WES, made, seats, bots, bytes(32), turns=160))[5::9]:
         for unit in step.state.units:

@@ -14,7 +14,7 @@ from tests.games.wesnoth.table import WES
 from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
-BOTS = {**WES.bots, **opponents.BOTS, "deserter": opponents.deserter}
+BOTS = {**WES.people.bots, **opponents.BOTS, "deserter": opponents.deserter}
 
 ROUNDS = 36
 """Players who order at random would go on without a limit."""

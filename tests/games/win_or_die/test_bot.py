@@ -99,7 +99,7 @@ def far_from_enemies(field: Battlefield, unit: Unit) -> int:
 def test_no_leader_is_the_foremost_of_its_legion_after_its_first_turn(seed: int) -> None:
     made = WOD.settings(best_of=1)
     seats = seats_for(WOD, made)
-    steps = play_out(WOD, made, seats, {each.id: WOD.bots["keen"] for each in seats}, seed.to_bytes(32, "big"))
+    steps = play_out(WOD, made, seats, {each.id: WOD.people.bots["keen"] for each in seats}, seed.to_bytes(32, "big"))
     fields = takewhile(lambda field: field.turn <= 3, (step.state.field for step in steps))
     for before, after in pairwise(fields):
         if after.turn > before.turn > 0:

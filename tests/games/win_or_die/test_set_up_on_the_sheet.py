@@ -96,7 +96,7 @@ def test_of_two_ways_to_a_legion_the_one_that_is_ready_counts() -> None:
     evening = evening_at("lineup")
     game, state = evening.game, evening.table.session.state
     forms = tuple(form for form in game.open(state) if form.seat == RED)
-    bot = next(iter(game.bots.values()))
+    bot = next(iter(game.people.bots.values()))
     legion = [each for each in bot(game.view(state, RED), forms, bot_dice("a legion")) if each.form == "legion"]
     for each in legion:
         cells = {name: cell for name, cell in each.cells.items() if name != "ready"}

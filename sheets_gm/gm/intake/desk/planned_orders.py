@@ -77,7 +77,7 @@ def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
     view = context.game.view(context.state, seat)
     names = {each.id: each.player for each in context.record.people}
     try:
-        asked = read_conditions(context.game.conditions, condition, view, seat, names)
+        asked = read_conditions(context.game.checks.conditions, condition, view, seat, names)
     except BadCondition as bad:
         raise BadAction(str(bad), "condition", bad.instead) from bad
     return all(each.holds(view, seat) for each in asked)
