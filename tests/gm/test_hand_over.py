@@ -129,6 +129,7 @@ def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() ->
     match.tick()
     answer = ask(match, "blue2", act="offer the seat", who=ZOE)
     assert answer == "✓ Ben offers the seat to Zoe."
+    assert [line[0] for line in match.values("log")[3:4]] == ["Players"]  # not the game master
     assert "blue2" in match.table.waiting
     with pytest.raises(SheetsRefused):
         take(match, "blue2 Zoe", "cleo@table")

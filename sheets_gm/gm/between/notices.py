@@ -115,7 +115,7 @@ def _messages(_record: Record, action: WishNotices) -> Iterator[Message]:
 def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     seat, why = seat_on(context, order), order.why
     word, _, rest = order.value.strip().partition(" ")
-    start, _, end = rest.partition("-")
+    start, _, end = plain(rest).partition("-")
     try:
         match word.lower():
             case "quiet":

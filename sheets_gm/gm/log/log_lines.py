@@ -19,7 +19,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, ActionTaken, Concede
 from sheets_gm.kernel.english import describe_winners, listed, owner_name, sides_left, with_names, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry
-from sheets_gm.kernel.outcome import Event, Uneventful
+from sheets_gm.kernel.outcome import GM, Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.rendering import Line
@@ -35,6 +35,9 @@ MOST_ROLLS = 20_000
 MOST_SHOWN = 40
 """The most rolls of the last turn in the mark of a board."""
 
+PLAYERS = "Players"
+"""The label of what players did between the turns."""
+
 LOG_WINDOW = 60
 """Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""
 
@@ -43,7 +46,7 @@ def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequen
     """Return the lines of the log for the public *events* of an entry. The first line also has its circumstances."""
     public = (event for event in events if event.audience is None)
     seats = record.people_at(entry.number)
-    label = with_names(entry.label, seats)
+    label = label_of(entry, seats)
     date = clock_face(entry.when, record.policy.zone)
     lines = tuple(
         Line(label, _sentence(game, record, entry, event, seats), event.clause, entry.number, date) for event in public
@@ -52,6 +55,13 @@ def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequen
         return ()
     first = lines[0]._replace(circumstances=circumstances(entry, seats), rolls=rolls_of(entry, seats))
     return (first, *lines[1:])
+
+
+def label_of(entry: Entry, seats: Mapping[str, Seat]) -> str:
+    """Return the label of *entry* for people: what a player did has that of the players, not of the game master."""
+    if entry.act is not None and entry.label == Action.TITLE and read_action(entry.act).by != GM:
+        return PLAYERS
+    return with_names(entry.label, seats)
 
 
 def circumstances(entry: Entry, seats: Mapping[str, Seat]) -> str:

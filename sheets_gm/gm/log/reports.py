@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.finding import talk_titles
-from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
+from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event, label_of
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.timeline import taken_back, undone
 from sheets_gm.kernel.actions import ActionTaken, events_of_rules
-from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event
@@ -150,7 +150,7 @@ def chapters(
 
 def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
     absent = absent_from(entry, seats)
-    label, why = with_names(entry.label, seats), WHY.get(entry.why, entry.why)
+    label, why = label_of(entry, seats), WHY.get(entry.why, entry.why)
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 

@@ -69,7 +69,8 @@ def minute_of_day(text: str) -> int:
     match = re.fullmatch(r"\s*(\d{1,2})(?:[:h.](\d{2}))?\s*", text)
     minute = int(match[1]) * 60 + int(match[2] or 0) if match else WHOLE_DAY + 1
     if minute > WHOLE_DAY or (match and int(match[2] or 0) > 59):
-        raise BadTime(f"“{text.strip()}” is no time of day. Write it like 22:00 or 8.")
+        wrong = f"“{text.strip()}” is no time of day" if text.strip() else "The time of day is empty"
+        raise BadTime(f"{wrong}. Write it like 22:00 or 8.")
     return minute % WHOLE_DAY
 
 

@@ -17,6 +17,7 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.log.log_lines import label_of
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Status
@@ -26,7 +27,7 @@ from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.actions import Action, ActionTaken
-from sheets_gm.kernel.english import capitalized, owner_name, with_names
+from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model
@@ -328,7 +329,7 @@ def _for_seat(
 
 
 def _title(record: Record, entry: Entry) -> str:
-    return f"{record.title}: {with_names(entry.label, record.people_at(entry.number))}"
+    return f"{record.title}: {label_of(entry, record.people_at(entry.number))}"
 
 
 def listed_lines(lines: Sequence[str], where: str = "") -> str:

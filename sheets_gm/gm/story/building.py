@@ -10,7 +10,7 @@ from sheets_gm.gm.between.effects import hand_over_of
 from sheets_gm.gm.between.feature import HandOver
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.rulings import Claim
-from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.log.log_lines import describe_event, label_of
 from sheets_gm.gm.log.typed_rows import disputed, typed_lines
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.audience import Audience
@@ -170,11 +170,11 @@ def _acts(past: Past, turn: Turn, audience: Audience) -> Iterator[ActRow]:
     for entry, events in turn.entries:
         if entry.act is None:
             continue
-        title = read_action(entry.act).TITLE
+        kind = label_of(entry, past.record.people_at(entry.number))
         for event in events:
             if isinstance(event, ActionTaken):
                 text = describe_event(past.game, past.record, entry, event)
-                yield ActRow(turn.number, entry.number, entry.when, title, text)
+                yield ActRow(turn.number, entry.number, entry.when, kind, text)
     if audience.everything:
         yield from _disputed(past, turn)
 
