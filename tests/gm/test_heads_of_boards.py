@@ -197,8 +197,8 @@ def test_a_form_that_only_shows_its_answers_says_who_is_waited_for_too() -> None
 CHAPTERS = (
     Chapter("Turn 4", (Paragraph("Ben moves", about=frozenset({"ben"})),)),
     Chapter("Turn 3", (Paragraph("Ana gains 2", Weight.HEADLINE), Paragraph("Ben loses 2", losers=frozenset({"ben"}),
-                                                                            about=frozenset({"ben"})))),
-    Chapter("Turn 2", (Paragraph("All begin"),)),
+                                                                            about=frozenset({"ben"}))), entry=3),
+    Chapter("Turn 2", (Paragraph("All begin"),), entry=2),
 )  # fmt: skip
 
 
@@ -210,12 +210,16 @@ def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_
 
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
 def test_a_quiet_turn_is_the_last_one_and_not_the_turn_before_it(quiet: Paragraph) -> None:
-    assert happened([Chapter("Turn 3", (quiet,)), CHAPTERS[2]], "Turn 4", (), 3) == [f"Last turn: {quiet.text}"]
+    assert happened([Chapter("Turn 3", (quiet,), entry=3), CHAPTERS[2]], "Turn 4", (), 3) == [
+        f"Last turn: {quiet.text}"
+    ]
 
 
 def test_what_people_did_before_the_first_turn_is_no_last_turn() -> None:
     said = Chapter("Talk", (Paragraph("The game master: “Hello”."),), played=False)
     assert happened([said], "Turn 1", (), 3) == ["So far: The game master: “Hello”."]
+    start = Chapter("Start", (Paragraph("Starts: Ana B1, Ben A3"),))
+    assert happened([start], "Turn 1", (), 3) == ["So far: Starts: Ana B1, Ben A3"]
 
 
 def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:
@@ -238,7 +242,7 @@ def test_what_happened_ends_with_a_whole_event_and_the_number_of_the_others() ->
     events = tuple(
         Paragraph(f"b{number} Heavy Cavalryman dies at H{number}", Weight.HEADLINE) for number in range(4, 0, -1)
     )
-    (found,) = happened([Chapter("Turn 3", events)], "Turn 4", (), 2)
+    (found,) = happened([Chapter("Turn 3", events, entry=3)], "Turn 4", (), 2)
     first, second = found.splitlines()
     assert first == "Last turn: b1 Heavy Cavalryman dies at H1 · b2 Heavy Cavalryman"
     assert second == "dies at H2 · b3 Heavy Cavalryman dies at H3 · 1 more"

@@ -425,3 +425,24 @@ def test_who_plays_without_a_team_and_did_not_answer_in_time_reads_what_it_came_
     assert "Last turn: You did not answer in time: you stayed at B2." in " ".join(
         str(evening.values("looting")[1][0]).split()
     )
+
+
+@pytest.mark.parametrize(
+    ("plays", "layout", "tab", "text"),
+    [
+        ("gvg", "shared", "orders", "Ben's “Z99” did not count."),
+        ("champions", "sealed", "movement", "Your “Z99” did not count."),
+    ],
+)
+def test_who_was_not_ready_reads_after_the_deadline_what_did_not_count(
+    plays: str, layout: str, tab: str, text: str
+) -> None:
+    evening = Evening(plays=plays, players=2, policy=Policy(layout=layout, gm=("gm@table",), every=60.0))
+    evening.tick()
+    seat = next(each.id for each in evening.seats if each.player == text.partition("'")[0] or plays == "champions")
+    evening.type(tab, {evening.cell(tab, seat, "move_to"): "Z99"})
+    for _ in range(2):
+        evening.now += 30
+        evening.tick()
+    lines = str(evening.values("report", f"seat.{seat}" if layout == "sealed" else ""))
+    assert text in " ".join(lines.split())

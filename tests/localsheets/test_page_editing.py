@@ -329,6 +329,27 @@ def test_a_number_out_of_bounds_is_refused_in_the_sheets_own_words(world: World)
     assert sheet.sheet1.acell("B2").value == "6"
 
 
+def test_a_sign_of_several_keys_begins_a_text_and_alone_changes_nothing(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    keys = page.page.context.new_cdp_session(page.page)
+    page.click("B2")
+    keys.send(
+        "Input.dispatchKeyEvent", {"type": "keyDown", "key": "–", "text": "–", "modifiers": 1}
+    )  # with Option, on a Mac
+    page.press("2", "Enter")
+    page.shows("B2", "–2")
+    page.saved("B2")
+    for typed, shown in (("日本", "日本"), ("", "日本")):
+        page.click("B2")
+        keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", "key": "Process", "windowsVirtualKeyCode": 229})
+        page.page.keyboard.insert_text(typed)
+        page.press("Enter")
+        page.saved("B2")
+        page.shows("B2", shown)
+    assert sheet.sheet1.acell("B2").value == "日本"
+
+
 def test_a_tick_box_is_ticked_by_a_click_and_by_the_space_bar(world: World) -> None:
     sheet = world.made(BLOCK)
     validate(sheet, "B2", rule("BOOLEAN"))

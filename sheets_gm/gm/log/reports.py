@@ -132,6 +132,7 @@ def chapters(
             visible = [event for event in events if event.known_to(*eyes)]
             paragraphs = (
                 *_unanswered(game, record, entry, earlier, readers),
+                *_left_out(entry, readers),
                 *_paragraphs(game, record, entry, visible, readers.seats),
             )
             played = any(not isinstance(event, ActionTaken) for event in events)
@@ -170,6 +171,16 @@ def _unanswered(
         by, f"the {by} played for you"
     )
     yield Paragraph(f"{UNANSWERED}: {what}.", Weight.HEADLINE, frozenset(own_seats), frozenset(own_seats))
+
+
+def _left_out(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
+    """Tell the readers of a workbook what of theirs did not count in a step that was played before they were ready."""
+    own_seats = [eye for eye in readers.eyes if eye in readers.seats]
+    slips = [(slip.seat, f"“{slip.typed}” did not count") for slip in entry.slips]
+    for seat, what in (*slips, *((each.seat, f"order did not count: {each.text}") for each in entry.refused)):
+        if seat in own_seats and entry.attendance.get(seat) in (Attendance.DRAFT, Attendance.NO_SHOW):
+            whose = "Your" if len(own_seats) == 1 else f"{readers.seats[seat].player}'s"
+            yield Paragraph(f"{whose} {what}.", Weight.HEADLINE, frozenset({seat}), frozenset({seat}))
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:

@@ -186,7 +186,7 @@ def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room:
     now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
     going_on = any(chapter.tells for chapter in now)
     before = chapters[len(now) if going_on else 0 :]
-    name = LAST if any(chapter.played for chapter in before) else SO_FAR
+    name = LAST if any(chapter.played and chapter.entry for chapter in before) else SO_FAR  # the start is no turn
     parts = [(THIS, headlines(now, eyes) if going_on else ()), (name, headlines(before, eyes))]
     told = [(name, lines) for name, lines in parts if lines]
     if not told:

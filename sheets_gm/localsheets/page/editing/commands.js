@@ -5,6 +5,7 @@ import { asTable, read, tiled, written } from "./clipboard.js";
 import { boxValues, isBox, isList, ticked } from "../spreadsheet/validation.js";
 
 const MOST = 50000; // cells that one command can write
+const COMPOSES = ["Dead", "Process", "Unidentified"]; // keys that begin a letter of several keys
 
 export class Commands {
   constructor(grid, selection, editor, writes) {
@@ -27,7 +28,8 @@ export class Commands {
     else if (event.key === " " && isBox(this.selection.cell.dataValidation)) this.#handle(event, () => this.#tick());
     else if (event.key === "Delete" || event.key === "Backspace") this.#handle(event, () => this.clear());
     else if (event.key === "ArrowDown" && event.altKey) this.#handle(event, () => this.editor.begin());
-    else if (event.key.length === 1 && !control && !event.altKey) this.#handle(event, () => this.editor.begin({ text: event.key }));
+    else if (COMPOSES.includes(event.key)) this.editor.begin({ text: "", touched: false }); // what is composed goes into the editor
+    else if (event.key.length === 1 && !control && !(event.altKey && /[a-z0-9]/i.test(event.key))) this.#handle(event, () => this.editor.begin({ text: event.key }));
   }
 
   #escape() {

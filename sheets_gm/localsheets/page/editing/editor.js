@@ -24,7 +24,7 @@ export class Editor {
   }
 
   // Start to edit the active cell. *text* replaces its content, as typing does; *touch* keeps the on-screen keyboard closed for lists.
-  async begin({ text, touch = false } = {}) {
+  async begin({ text, touched = text !== undefined, touch = false } = {}) {
     const { tab, cell } = this.selection;
     const { row, column } = this.selection.active;
     if (this.grid.spreadsheet.locked(tab, row, column)) return this.#refuse(row, column);
@@ -39,7 +39,8 @@ export class Editor {
     const list = isList(this.rule);
     const waiting = this.grid.spreadsheet.waiting(tab, row, column);
     this.before = waiting ? waiting.text : list ? (cell.formattedValue ?? "") : editable(cell);
-    this.typed = this.touched = text !== undefined;
+    this.typed = text !== undefined;
+    this.touched = touched;
     this.options = null;
     this.input = document.createElement(list ? "input" : "textarea");
     this.input.className = "editor";
