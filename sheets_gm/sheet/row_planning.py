@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import EMPTY, Cell, Row, holds, is_box, same_value
+from sheets_gm.sheet.grid import EMPTY, Cell, Row, holds, is_box, same_value, tick_text
 from sheets_gm.sheet.writes import NO_ASPECT, NOTE, PICK, STYLE, VALUE, ClearIf, Put, Write
 
 MARKER = "marker"
@@ -218,6 +218,8 @@ def need_of(cell: Cell, drawn: Cell, actual: Typed) -> int:
     is_plain = pick is None and value.__class__ is str and actual.__class__ is str
     if runs != old_runs or (runs and need) or (value != actual if is_plain else not holds(actual, cell)):
         need |= VALUE
+    if value is True and tick_text(pick) != tick_text(old_pick):
+        need |= VALUE  # a box that stays ticked, by a plan, is ticked for another step than before
     if note is not old_note and note != old_note:
         need |= NOTE
     return need if pick is old_pick or pick == old_pick else need | PICK

@@ -17,7 +17,6 @@ from sheets_gm.gm.between.rows.desk_orders import PlanOrder
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.match_record.drafts import BY_PLAN
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.poll import playing
 from sheets_gm.kernel.forms import Form, Reply, Typed
 from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.kernel.outcome import Order, Remark
@@ -197,21 +196,21 @@ def test_plans_for_one_row_wait_their_turn_or_stay_in_any_process_until_somebody
     assert typed(match, "red1")[0] == "every time"
 
 
-def test_plans_of_everybody_for_every_time_play_so_many_steps_in_a_row_and_set_no_match_aside(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(playing, "MOST_STEPS", 6)
+def test_plans_of_everybody_for_every_time_play_one_step_a_poll_so_that_people_see_it_and_can_change_the_next() -> None:
     match = friday()
     orders_open(match)
     for seat in ("blue1", "blue2", "red1", "red2"):
         plan(match, seat, when="every time", order="action=FIGHT", tick=True)
     before = match.table.session.entry.number
     match.tick(resolve=True)
-    assert match.table.session.entry.number == before + 6
-    assert match.table.session.record.status.value == "live"
-    match.tick()
-    match.tick(resolve=True)
-    assert match.table.session.entry.number > before + 6
+    for played in (1, 2, 3):
+        assert match.table.session.entry.number == before + played
+        match.tick()
+    match.order("blue1", ready=False, as_account="ana@table")
+    for _ in range(3):
+        match.tick()
+    assert match.table.session.entry.number == before + 4
+    assert match.table.waiting == ("blue1",)
     assert is_proved(match)
 
 

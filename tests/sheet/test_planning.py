@@ -445,6 +445,15 @@ def test_a_box_is_unticked_at_once() -> None:
         assert plan("tab", was, [["seat", True]], was) == [Put("tab", 0, 1, (typed(empty, pick=CHECKBOX),), VALUE)]
 
 
+def test_a_box_that_stays_ticked_for_another_step_is_ticked_anew_since_its_tick_names_the_step() -> None:
+    was, now = (line("seat", typed(True, pick=(*CHECKBOX, f"✓ #{step}"))) for step in (1, 2))
+    held: list[list[Typed]] = [["seat", "✓ #1"]]
+    for read in (None, held):
+        (written,) = plan("tab", was, read, now)
+        assert isinstance(written, Put)
+        assert (written.column, bool(written.aspects & VALUE)) == (1, True)
+
+
 def test_a_cell_of_the_players_whose_default_changed_is_drawn_anew() -> None:
     writes = plan("tab", line(typed("A1")), None, line(typed("B2")))
     assert writes == [Put("tab", 0, 0, (typed("B2"),), VALUE | STYLE | NOTE | PICK)]

@@ -57,7 +57,7 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
 
     Rows that close at once are played one by one, then everybody's forms, then steps in which the match waits for
     nobody. It stops at a step that needs rolls of real dice: the lock waits for them, and nothing else is locked
-    meanwhile.
+    meanwhile. It also stops after a step in which plans filled in rows.
     """
     session, now, why = moment.session, moment.now, moment.why
     for _ in range(MOST_STEPS):
@@ -92,6 +92,6 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
         else:
             return moment
         moment = moment.next()
-    if any(draft.by == BY_PLAN for draft in session.record.drafts):
-        return moment  # plans of everybody for every time: people look at their rows before it goes on
+        if any(draft.by == BY_PLAN and draft.filled == session.entry.number for draft in session.record.drafts):
+            return moment  # people may look at the rows that their plans have filled in, and change them
     raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")
