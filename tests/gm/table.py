@@ -80,6 +80,7 @@ def create_gvg_match(
     name: str,
     settings: Mapping[str, Any] | None = None,
     clock: Callable[[], float] = time.time,
+    policy: Policy = Policy(),
 ) -> Record:
     """Create a match of GvG on the real clock, whose players have made-up names and no accounts."""
     rules = game("gvg")
@@ -91,7 +92,7 @@ def create_gvg_match(
         title=name.capitalize(),
         settings=chosen,
         seats=made_up(rules.places(chosen)),
-        policy=Policy(),
+        policy=policy,
         seed=SEED,
     )
     return create_match(new, store, sheets, clock)
