@@ -321,6 +321,7 @@ def trouble(number: int) -> str:
         path.write_bytes(data)
         signal.signal(signal.SIGPROF, _too_long)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        limit(MEMORY)
         try:
             with redirect_stdout(io.StringIO()):
                 read(path, name)
@@ -331,16 +332,22 @@ def trouble(number: int) -> str:
             what = f"{type(error).__name__}: {str(error)[:200]} at {at.filename}:{at.lineno}"
             return f"file {number} ({kind} of {name}, {read.__name__}): {what}"
         finally:
+            limit(None)
             signal.setitimer(signal.ITIMER_PROF, 0)
     return ""
 
 
-def limit() -> None:
-    """Let this process take no more than `MEMORY` beside what it has."""
-    for name in NAMES:  # what is made of a sample is no cost of reading it
+def make_samples() -> None:
+    """Make what is changed: that is no cost of reading it."""
+    for name in NAMES:
         record_text(name), page(name), workbook(name)
+
+
+def limit(more: int | None) -> None:
+    """Let this process take no *more* than what it has; None: as much as it likes."""
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, resource.RLIM_INFINITY))
+    most = resource.RLIM_INFINITY if more is None else taken + more
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
 
 
 def _too_long(*_: object) -> None:
@@ -350,7 +357,7 @@ def _too_long(*_: object) -> None:
 def fuzz(count: int, first: int = 0) -> int:
     """Read *count* files from the number *first* on; tell what broke. The exit code."""
     broken: Counter[str] = Counter()
-    with get_context("spawn").Pool(cpu_count(), limit, maxtasksperchild=500) as pool:
+    with get_context("spawn").Pool(cpu_count(), make_samples, maxtasksperchild=500) as pool:
         for each in pool.imap_unordered(trouble, range(first, first + count), 8):
             if each:
                 broken[each.partition("): ")[2]] += 1
