@@ -53,11 +53,16 @@ def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[s
     story = build_story(past, audience)
     wanted = flags(story)
     turns = (each for each in told_turns(past, audience) if each.number in wanted)
-    frames = [_drawn(past, audience, each, look, story.turns[each.number].text) for each in turns]
+    frames = [_drawn(past, audience, each, look, _caption(story.turns[each.number].text)) for each in turns]
     if len(frames) < len(story.turns):
         yield f"The match has {counted(len(story.turns), 'turn')}; {path.name} shows those in which it turned."
     write_animation(path, frames)
     yield f"{path}: {counted(len(frames), 'board')}, {path.stat().st_size / 1_000_000:.1f} MB"
+
+
+def _caption(text: str) -> str:
+    """Return what the picture of a turn says below its board."""
+    return text and f"{text} · the board after the turn"
 
 
 def flags(story: Story) -> frozenset[int]:

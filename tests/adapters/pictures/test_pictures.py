@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
+from sheets_gm.adapters.export import picture_files
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.picture_files import write_picture
 from sheets_gm.adapters.pictures import animation
@@ -133,10 +135,21 @@ def test_a_match_sheet_or_a_report_is_drawn_as_its_record_is(kind: str, evening:
     assert (tmp_path / "one.svg").read_text("utf-8") == (tmp_path / "other.svg").read_text("utf-8")
 
 
-def test_a_moving_picture_of_a_long_match_shows_the_turns_in_which_it_turned_in_twelve_seconds(tmp_path: Path) -> None:
+def test_a_moving_picture_of_a_long_match_shows_the_turns_in_which_it_turned_in_twelve_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     past = played("gvg", 40, {"team_size": 2, "max_turns": 14})
     story = build_story(past, EVERYTHING)
+    captions: list[str] = []
+
+    def drawn(tabs: Any, look: Any, caption: str, **options: Any) -> Any:
+        captions.append(caption)
+        return draw_picture(tabs, look, caption, **options)
+
+    monkeypatch.setattr(picture_files, "draw_picture", drawn)
     told = list(write_picture(past, tmp_path / "match.gif", turn=None, who=None, look="light"))
+    assert all(not each or each.endswith(" · the board after the turn") for each in captions)
+    assert any(captions)
     assert told[0] == f"The match has {len(story.turns)} turns; match.gif shows those in which it turned."
     with Image.open(tmp_path / "match.gif") as shown:
         durations = []
