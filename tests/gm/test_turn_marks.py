@@ -236,6 +236,7 @@ def test_who_has_nothing_to_do_in_a_private_workbook_learns_too_who_is_waited_fo
     by_id = {seat.id: seat for seat in evening.seats}
     (match,) = matches(every.values(), by_id[idle].account or "", every)
     assert match["waiting"] == [by_id[busy].player]
+    assert [name for name, _ in match["score"]] == ["Morale"]  # what decides now, not what comes first in the table
     assert match["due"] == int(evening.table.session.record.due or 0)
     (run,) = matches(every.values(), "gm@table", every)  # each match is one, also where nobody has a turn
     assert len(run["also"]) == len(evening.record.workbooks)

@@ -65,6 +65,7 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
     first = (turn or {}).get("document") or next(iter((*own_ids, *runs, key)), key)
     mark = marks.get(first) or next(filter(None, marks.values()), {})
     seats = mark.get("seats", {}).get(person, [])
+    score, limits = mark.get("score", []), mark.get("limits", [])[:1]  # the figure that decides now
     boards = [board for document in group for sheet in document.ordered() if (board := _board(sheet))]
     stands = turn or run or (noted[0] if noted else None)
     waiting = (waiting_of(each, account, every) for each in noted)
@@ -78,8 +79,8 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
         "grace": _of(turn, "grace", 0),
         "waiting": turn["waiting"] if turn else run.waiting if run else next(filter(None, waiting), []),
         "sides": mark.get("sides", []),
-        "score": mark.get("score", [])[:1],
-        "limits": mark.get("limits", [])[:1],
+        "score": ([each for each in score if [each[0]] == [name for name, _ in limits]] or score)[:1],
+        "limits": limits,
         "ahead": mark.get("ahead", ""),
         "players": [player for _, player, _ in seats],
         "own": [side for _, _, side in seats],
