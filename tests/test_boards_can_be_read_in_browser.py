@@ -79,6 +79,25 @@ CUT = """() => [...document.querySelectorAll('#play .token .name')].filter((name
   .map((name) => name.textContent)"""
 """The names that are not read in whole, but for those that are short where there is no room."""
 
+BROKEN = """() => [...document.querySelectorAll('#play .token .name')].flatMap((name) => {
+  if (!name.checkVisibility()) return [];
+  const text = name.firstChild, words = [...text.data.matchAll(/\\S+/g)];
+  return words.filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([word]) => word);
+})"""
+"""The words in names that go on in another line."""
+
+NAMELESS = """() => [...document.querySelectorAll('#play .token:not(:has(.health))')].filter((token) => {
+  const [disc, name] = ['.disc', '.name'].map((part) => token.querySelector(part));
+  const initials = disc.dataset.initials.toLowerCase();
+  return !name.checkVisibility() && initials !== '?' && initials[0] !== name.textContent[0].toLowerCase();
+}).map((token) => token.textContent)"""
+"""The pieces of which neither a name nor its first letters can be read."""
+
 SPILT = """() => [...document.querySelectorAll('#play .crowd')].flatMap((tile) => {
   const { bottom } = tile.getBoundingClientRect();
   const tokens = [...tile.querySelectorAll('.token')];
@@ -135,6 +154,8 @@ def _measured(page: Page, match: Match, size: dict[str, int]) -> None:
         assert page.evaluate(OVERLAPS) == [], (match, size, level)
         assert page.evaluate(CUT) == [], (match, size, level)
         assert page.evaluate(SPILT) == [], (match, size, level)
+        assert page.evaluate(BROKEN) == [], (match, size, level)
+        assert page.evaluate(NAMELESS) == [], (match, size, level)
     if not whole.is_visible():
         assert page.locator("#play .map").evaluate(SCROLLS) == [0, 0], (match, size)
     assert page.evaluate(OUTSIDE) == [], (match, size)

@@ -58,11 +58,14 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
     """Planes have squares of the same names: 3F of the army's own plane is not 3F of another one."""
     evening = Evening(on="google", plays="war_game", policy=SEALED)
     evening.tick()
-    seat = next(seat.id for seat in evening.seats if seat.team == "phyrexia")
+    *_, seat = (seat.id for seat in evening.seats if seat.team == "phyrexia")
     with playing(browser, evening, seat) as page:
         planes = page.get_by_role("group", name="Boards")
         expect(planes.get_by_role("button", name="Phyrexia")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#play .tile.lit").first).to_be_visible()
+        # the others have the places of one's own armies on them, and a tap names these
+        planes.get_by_role("button", name=re.compile(r"^Mirrodin.*( \d[FG]){3}$")).click()
+        expect(page.locator("#play .about p")).to_have_text(re.compile(r"^\d[FG] \w.+( · \d[FG] \w.+){2}$"))
         planes.get_by_role("button", name="Dominaria").click()
         expect(planes.get_by_role("button", name="Dominaria")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#play .tile[data-place='3F']")).to_be_visible()

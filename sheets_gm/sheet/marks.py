@@ -35,7 +35,7 @@ MOVES = "page.moves"
 
 TOKENS = "page.tokens"
 """How the pieces of a board look: {a place: [piece, ...]}, a piece as {"name", "side", "health": [left, of],
-"hidden", "face", "sign"}.
+"hidden", "face", "sign", "seat", "out"}.
 
 Only the name is always there. A *hidden* piece lies face down; a *face* stands for a person; a *sign* stands in for the
 first letters of the name.
@@ -49,7 +49,10 @@ ROLLS = "page.rolls"
 """What was rolled in the last turn, as everybody may know, on a board, or on the first tab: [a line each]."""
 
 NEWS = "page.news"
-"""The headlines of what happened last, on a board, or on the first tab of a workbook without one: [sentences]."""
+"""The headlines of the last turn, on a board, or on the first tab of a workbook without one: [sentences]."""
+
+NOW = "page.now"
+"""The headlines of a turn that goes on, in the same place."""
 
 TALK = "page.talk"
 """What was said last within the team of a workbook, where its headlines are: [[name, text, seconds since 1970]]."""
@@ -68,6 +71,10 @@ REACH = "page.reach"
 
 NEAR = "page.near"
 """The names that a row may contain in this position, if it allows others too: {row: {a heading: [names]}}."""
+
+BESIDE = "page.beside"
+"""What a row names beside all that a click can fill in: {row: {a name: {a heading: what to fill in}}}. A list may offer
+fewer names once the row has one."""
 
 PLAY = "page.play"
 """How a page shows the workbook as a game, on its first tab: see `gm.workbooks.play_mark`."""
@@ -95,7 +102,8 @@ class Token(NamedTuple):
     """How a page shows a piece: its name, its side, its *health* as (left, maximum), and a *sign* instead of its first
     letters.
 
-    *hidden*: it lies face down. *face*: it stands for a person.
+    *hidden*: it lies face down. *face*: it stands for a person. *seat*: who orders it, where not all of its side do.
+    *out*: it can do nothing now.
     """
 
     name: str
@@ -104,6 +112,8 @@ class Token(NamedTuple):
     hidden: bool = False
     face: bool = False
     sign: str = ""
+    seat: str = ""
+    out: bool = False
 
     @property
     def noted(self) -> dict[str, Any]:

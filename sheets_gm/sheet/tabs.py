@@ -42,13 +42,15 @@ class Clicks:
     value: then the piece is named by its place. It is "" if no piece is selected first, as for a stone that is put on a
     point; then the possible places light up at once. *to* are the fields for the place or the piece that is clicked
     next; the first field that lists it takes it. *lines* are text fields that take several places, each with the text
-    between two places. *ends* is the field and the value that ends a turn.
+    between two places. *ends* is the field and the value that ends a turn. *beside* are fields that a click fills in,
+    too, with the first of the choices that its place leaves for each: whom to attack there, and how.
     """
 
     piece: str
     to: tuple[str, ...]
     lines: tuple[tuple[str, str], ...] = ()
     ends: tuple[str, str] = ("", "")
+    beside: tuple[str, ...] = ()
 
     def mark(self, headings: Mapping[str, str], *, ask: bool = False) -> tuple[tuple[str, str], ...]:
         """Return the mark of a tab whose columns have these *headings*; empty if a column that it needs is missing.

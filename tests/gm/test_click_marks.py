@@ -59,6 +59,20 @@ def test_a_row_tells_what_it_can_name_as_things_stand_where_it_can_name_more() -
     assert len(near) * 2 < len(orders.fields[0].choices)
 
 
+def test_a_click_on_a_square_with_an_army_says_whom_the_order_means_and_how() -> None:
+    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    rows = mark(evening, "moves", "page.beside").values()
+    found = [(square, named) for row in rows for square, named in row.items() if named]
+    assert (
+        0 < len(found) < sum(map(len, rows)) / 2
+    )  # the other squares are empty, and named too: a list may leave them out
+    assert {heading for _, named in found for heading in named} == {"Order", "Whom"}
+    assert {named["Order"] for _, named in found} <= {"engage", "replace"}
+    armies = {(each.place.split()[-1], each.name) for each in evening.table.session.state.armies}
+    assert all((square, named["Whom"]) in armies for square, named in found)
+
+
 def test_a_tab_on_which_people_only_ask_says_so() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -80,6 +94,18 @@ def test_a_board_has_the_headlines_of_what_happened_last(name: str) -> None:
     assert news
     told = {str(row[0]) for row in evening.values("report", evening.book(board).key) if row}
     assert set(news) <= told
+
+
+def test_what_was_done_in_a_turn_that_goes_on_stands_apart_from_the_last_turn() -> None:
+    evening = Evening(plays="wesnoth", players=2, policy=OPEN, turns=22)
+    evening.tick()
+    last = mark(evening, "board", "page.news")
+    assert (mark(evening, "board", "page.now"), bool(last)) == (None, True)
+    form, seat = evening.table.session.forms[0], evening.table.session.state.acting
+    unit = next(each for each in evening.table.session.state.units if each.seat == seat)
+    filled_in(evening, form.key, f"{seat} #1", unit=unit.label, action="Move", to=unit.at, ready=True)
+    assert mark(evening, "board", "page.now")
+    assert mark(evening, "board", "page.news") == last
 
 
 def is_board(tab: Tab) -> bool:

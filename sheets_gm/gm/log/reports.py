@@ -208,7 +208,7 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
 
     Losses come first, then headlines about the seats and teams in *eyes*; what is theirs comes before that of others,
     and the newest before older ones, so that the first line about a piece says how it stands now. If a turn has no
-    headlines, its first lines count as headlines, or else its first details. Who did not answer in time comes last,
+    headlines, its lines count as headlines, or else its first details. Who did not answer in time comes last,
     unless it is the only reader.
     """
     chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
@@ -216,7 +216,10 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     action = since[0].paragraphs[-1:] if since else ()
     turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
     most = MOST_NEWS - len(action)
-    lines = _ranked(turn, eyes, most) or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
+    others = sorted(
+        (each for each in reversed(turn) if each.weight is Weight.LINE), key=lambda each: not each.about & eyes
+    )
+    lines = _ranked(turn, eyes, most) or others[:most] or turn[:most]
     is_reader = any(each.text.startswith(UNANSWERED) for each in turn)
     absent = chapters[len(since)].absent if len(since) < len(chapters) and not is_reader else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()

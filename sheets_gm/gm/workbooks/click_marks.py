@@ -6,11 +6,11 @@ game only has to say which fields clicks fill in (`sheet.tabs.Clicks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias
 
 from sheets_gm.kernel.forms import Form
-from sheets_gm.sheet.marks import NEAR, PLAYED, REACH, Marks, marked
+from sheets_gm.sheet.marks import BESIDE, NEAR, PLAYED, REACH, Marks, marked
 from sheets_gm.sheet.reading import Key, Lines
 from sheets_gm.sheet.rendering import Standing
 from sheets_gm.sheet.tabs import Clicks, FormTab
@@ -36,7 +36,21 @@ def _click_marks(tab: FormTab, clicks: Clicks, tab_template: TabTemplate, lines:
     to = {name: headings[name] for name in clicks.to if name in headings}
     near = {str(row): names for row, _, form in lines if (names := _near(form, to))}
     reach = dict(_reach(lines.forms, clicks, to))
-    return (*marks, *(marked(NEAR, near) if near else ()), *(marked(REACH, reach) if reach else ()))
+    with_it = {name: headings[name] for name in clicks.beside if name in headings}
+    beside = {str(row): with_names for row, _, form in lines if with_it and (with_names := _beside(form, to, with_it))}
+    notes = ((NEAR, near), (REACH, reach), (BESIDE, beside))
+    return (*marks, *(mark for key, noted in notes if noted for mark in marked(key, noted)))
+
+
+def _beside(form: Form, to: Collection[str], headings: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return what a row names beside each name for one of the fields *to*, if there are choices for all *headings*."""
+    return {
+        str(value): {heading: limits[field][0] for field, heading in headings.items()}
+        if all(limits.get(field) for field in headings)
+        else {}
+        for (name, value), limits in form.given.items()
+        if name in to
+    }
 
 
 def _near(form: Form, to: Mapping[str, str]) -> Reach:

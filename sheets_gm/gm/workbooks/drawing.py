@@ -28,6 +28,7 @@ from sheets_gm.gm.workbooks.head_rows import (
     Head,
     LinkedText,
     head_of,
+    turns_apart,
     with_stand,
     with_stand_above_help,
     with_step,
@@ -58,7 +59,7 @@ from sheets_gm.kernel.seats import Seat, signs_of
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
-from sheets_gm.sheet.marks import HIDDEN, NEWS, PLACES, ROLLS, TALK, VERSION, marked
+from sheets_gm.sheet.marks import HIDDEN, NEWS, NOW, PLACES, ROLLS, TALK, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -222,11 +223,14 @@ TABS: Mapping[str, Callable[[Book], Grid | None]] = {
 
 
 def _newest(book: Book) -> tuple[tuple[str, str], ...]:
-    """Return the marks for what has just happened: the news, the rolls, and what a team has said."""
+    """Return the marks for what has just happened: in this turn and the last one, the rolls, and what a team said."""
     snapshot, layout = book.snapshot, book.layout
+    eyes = _eyes(snapshot, layout)
+    now, before = turns_apart(book.report, snapshot.heading)
     said = [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:]
     lines = {
-        NEWS: headlines(book.report, _eyes(snapshot, layout)),
+        NOW: headlines(now, eyes),
+        NEWS: headlines(before, eyes),
         ROLLS: last_rolls([each.entry for each in snapshot.timeline], snapshot.record),
         TALK: said,
     }

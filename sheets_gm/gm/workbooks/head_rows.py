@@ -182,16 +182,21 @@ def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room:
 
     Losses of the readers (*eyes*) come first. No line ends in the middle of an event, unless that alone is too long.
     """
-    chapters = [chapter for chapter in report if not chapter.undone]
-    now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
-    going_on = any(chapter.tells for chapter in now)
-    before = chapters[len(now) if going_on else 0 :]
+    now, before = turns_apart(report, heading)
     name = LAST if any(chapter.played and chapter.entry for chapter in before) else SO_FAR  # the start is no turn
-    parts = [(THIS, headlines(now, eyes) if going_on else ()), (name, headlines(before, eyes))]
+    parts = [(THIS, headlines(now, eyes)), (name, headlines(before, eyes))]
     told = [(name, lines) for name, lines in parts if lines]
     if not told:
         return [NOTHING_YET]
     return [_fitting(name, lines, 1 if at else max(1, room - len(told) + 1)) for at, (name, lines) in enumerate(told)]
+
+
+def turns_apart(report: Sequence[Chapter], heading: str) -> tuple[list[Chapter], list[Chapter]]:
+    """Return the chapters of the step *heading*, if it continues and has anything to tell, and those before it."""
+    chapters = [chapter for chapter in report if not chapter.undone]
+    now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
+    split = len(now) if any(chapter.tells for chapter in now) else 0
+    return chapters[:split], chapters[split:]
 
 
 def _fitting(name: str, lines: Sequence[str], most: int) -> str:

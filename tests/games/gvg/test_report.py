@@ -67,6 +67,16 @@ def test_a_player_reads_first_of_the_own_fall_and_whoever_dropped_a_tree_has_los
     assert headlines([Chapter("Turn 1", (*battles, fell))], ("blue1", "blue"))[0] == fell.text
 
 
+def test_whoever_is_knocked_down_reads_by_whom() -> None:
+    fell = events.KnockedDown(clause="GVG-31", seats=("red1",), at="C5")
+    by_people = fought("defence", "bulwark", side("red", 4), side("blue", 6))
+    alone = by_people.but(defence=by_people.defence.but(seats=()))
+    assert [report([fight, fell], SEATS)[-1].text for fight in (by_people, alone)] == [
+        "Finn is knocked down at C5 by Ana",
+        "Finn is knocked down at C5 by Blue's Bulwark C5",
+    ]
+
+
 def test_whoever_wins_on_an_open_tile_beats_the_other() -> None:
     headline, _ = report([fought("defence", "open", side("red", 4), side("blue", 6))], SEATS)
     assert headline.text == "⚔ C5: Blue beats Red, 6 to 4"
@@ -107,7 +117,7 @@ def test_a_healer_revives_above_the_battle_in_which_it_falls() -> None:
         "Blue moves: Ana C4 → C5 (1)",
         "Ana revives Ben",
         "⚔ C5: Red beats Blue, 6 to 1",
-        "Ana is knocked down at C5",
+        "Ana is knocked down at C5 by Finn",
     ]
     assert [each.text for each in report((way, revived), SEATS)][-1] == "Ana revives Ben"
 
@@ -160,7 +170,7 @@ def test_a_played_double_capture_is_told_once_at_the_end(double_capture: str, en
 def test_a_played_revive_of_a_healer_who_falls_stands_above_its_battle() -> None:
     match = position({"blue1": "Healer C8", "blue2": "DPS C9 down", "red1": "DPS C8"})
     lines = [each.text for each in report(play(match, {"blue1": "REVIVE"}).events, SEATS)]
-    revived, fell = lines.index("Ana revives Ben"), lines.index("Ana is knocked down at C8")
+    revived, fell = lines.index("Ana revives Ben"), lines.index("Ana is knocked down at C8 by Finn")
     assert lines[revived + 1].startswith("⚔ C8: Red beats Blue")
     assert revived < fell
 

@@ -82,13 +82,13 @@ def test_a_death_is_a_headline() -> None:
     assert [each.weight for each in report([fell()], {})] == [Weight.HEADLINE]
 
 
-def test_the_turn_that_begins_is_no_news_of_the_one_that_ends() -> None:
+def test_that_a_turn_ends_and_the_next_one_begins_is_no_news() -> None:
     happened = [
         events.TurnEnded(clause="WES-14", seat="blue", idle=False),
         events.RoundBegan(clause="WES-14", round=2, time="morning", light="day"),
         events.TurnBegan(clause="WES-14", seat="red"),
     ]
-    assert [each.weight for each in report(happened, {})] == [Weight.LINE, Weight.DETAIL, Weight.DETAIL]
+    assert [each.weight for each in report(happened, {})] == [Weight.DETAIL] * 3
 
 
 def test_headlines_sum_up_the_recruits_of_a_turn() -> None:

@@ -254,3 +254,15 @@ def test_how_to_play_says_what_is_easily_missed() -> None:
         "Next is whoever follows in the order of the seats and is still in the game.",
     ):
         assert sentence in shown
+
+
+def test_a_line_about_many_units_has_the_places_of_all_and_the_name_of_the_leader_only() -> None:
+    def told(count: int) -> str:
+        match = position(
+            {f"b{number}": f"Spearman {'BCDEFG'[number % 6]}{number % 5 + 1}" for number in range(2, count + 1)}
+        )
+        return WES.showing.whereabouts(WES.view(match, None), "blue").partition(" · ")[2]
+
+    assert told(3).endswith(", b2 D3, b3 E4")
+    assert re.fullmatch(r"Leader b1 \w+, others D3 E4 F5 G1 B2", told(6))
+    assert re.search(r"others( \w\d){8} \+2$", told(11))

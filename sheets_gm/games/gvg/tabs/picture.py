@@ -154,7 +154,7 @@ def _pieces(match: Match, names: Mapping[str, str]) -> dict[str, list[Token]]:
         pieces.setdefault(tile_name(match.boss.at), []).append(boss)
     for player in match.players:
         sign = "✕" if player.down else TREE if player.seat in match.carriers else SIGN[player.role]
-        token = Token(called[player.seat], player.team, face=True, sign=sign)
+        token = Token(called[player.seat], player.team, face=True, sign=sign, out=bool(player.down))
         pieces.setdefault(tile_name(player.at), []).append(token)
     return pieces
 

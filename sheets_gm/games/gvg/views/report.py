@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import cast
 
 from sheets_gm.games.gvg.data.board import tile_name
@@ -27,7 +28,10 @@ PLACES: Mapping[str, str] = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ",
 Seats = Mapping[str, Seat]
 
 
-def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
+def _paragraphs(
+    battles: Mapping[str, events.Fought], group: str, run: Sequence[Event], seats: Seats
+) -> Iterator[Paragraph]:
+    """Yield the paragraphs of a group of events; *battles* are those of the turn, by tile."""
     if group == "moves":
         yield from _moves(cast("Sequence[events.Moved]", run), seats)
     elif group == "coins":
@@ -35,7 +39,7 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Para
     elif group == "end":
         yield from _end(run, seats)
     else:
-        yield from _alone(run[0], seats)
+        yield from _alone(run[0], seats, battles)
 
 
 def _moves(run: Sequence[events.Moved], seats: Seats) -> Iterator[Paragraph]:
@@ -70,8 +74,10 @@ def _end(run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
         yield Paragraph(why + describe(event, seats), Weight.HEADLINE)
 
 
-def _alone(event: Event, seats: Seats) -> Iterator[Paragraph]:
+def _alone(event: Event, seats: Seats, battles: Mapping[str, events.Fought]) -> Iterator[Paragraph]:
     text = describe(event, seats)
+    if isinstance(event, events.KnockedDown) and event.at in battles:
+        text += f" by {_winners(battles[event.at], seats)}"
     if isinstance(event, events.Fought):
         yield Paragraph(_score(event), Weight.HEADLINE)
         yield Paragraph(text, Weight.DETAIL)
@@ -89,6 +95,17 @@ def _score(event: events.Fought) -> str:
     won, lost = (attack, defence) if event.outcome == "attack" else (defence, attack)
     verb = "beats" if event.outcome == "attack" or event.place in ("open", "tree") else "holds off"
     return f"{where}: {_side(won)} {verb} {_side(lost)}, {won.total} to {lost.total}{beside_score(event)}"
+
+
+def _winners(battle: events.Fought, seats: Seats) -> str:
+    """Name who won a battle: its players, or else the structure or the Boss."""
+    side = battle.attack if battle.outcome == "attack" else battle.defence
+    alone = (
+        "the Boss"
+        if side.team == "boss"
+        else f"{side.team.capitalize()}'s {PLACES[battle.place]}{tile_name(battle.at)}"
+    )
+    return names_of(seats, side.seats) if side.seats else alone
 
 
 def _side(side: events.Side) -> str:
@@ -109,9 +126,6 @@ def _losers(event: Event) -> tuple[str, ...]:
     return ()
 
 
-_in_their_order = in_groups(JOINED, _paragraphs, _losers)
-
-
 def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
     """Return the report of a turn. Revives are above the battles, because a Healer who falls in one still revives
     (R42).
@@ -120,7 +134,8 @@ def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
     others = [event for event in happened if not isinstance(event, events.Revived)]
     first = next((at for at, event in enumerate(others) if isinstance(event, events.Fought)), len(others))
     shown = [*others[:first], *revives, *others[first:]] if first < len(others) else happened
-    return _in_their_order(shown, seats)
+    battles = {event.at: event for event in others if isinstance(event, events.Fought)}
+    return in_groups(JOINED, partial(_paragraphs, battles), _losers)(shown, seats)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 
@@ -53,16 +53,19 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
     ]
     return Grid(
         tuple(rows),
-        marks=board_marks(_places(plane.squares), pieces, arrows, _tokens(on_plane), _floors(view, on_plane)),
+        marks=board_marks(
+            _places(plane.squares), pieces, arrows, _tokens(on_plane, view.assigned), _floors(view, on_plane)
+        ),
     )
 
 
-def _tokens(armies: Iterable[Army]) -> dict[str, tuple[Token, ...]]:
-    """Return the armies by square, as a web page shows them."""
+def _tokens(armies: Iterable[Army], assigned: Mapping[str, str]) -> dict[str, tuple[Token, ...]]:
+    """Return the armies by square, as a web page shows them, with the seats that they are *assigned* to."""
     tokens: dict[str, tuple[Token, ...]] = {}
     for army in armies:
         at = square_of(army.place)
-        tokens[at] = (*tokens.get(at, ()), Token(fitted(army.name).replace("\n", " "), army.side))
+        name, seat = fitted(army.name).replace("\n", " "), assigned.get(army.name, "")
+        tokens[at] = (*tokens.get(at, ()), Token(name, army.side, seat=seat))
     return tokens
 
 
@@ -222,7 +225,7 @@ JUDGE = ("judging", "seats")
 _MARCH = Says(
     ("{seat}: where to? Tap a lit square.",),
     ("{seat}", "{line:=}{order:=goes|engage=engages|intercept=intercepts|replace=replaces|garrison=garrisons|*=: $}",
-     "{target}", "{to:*=to $}", ": {line}"),
+     "{target}", "{order:=to|*=in} {to}", ": {line}"),
     ("{line}", "{order}", "{to}", "{target}"),
     pieces="armies have orders",
 )  # fmt: skip
@@ -252,7 +255,8 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS,
             behind=("ours", "armies")),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
-            Eyes.TEAM, clicks=Clicks("at", ("to",), lines=(("line", " > "),)), says=_MARCH),
+            Eyes.TEAM, says=_MARCH,
+            clicks=Clicks("at", ("to",), lines=(("line", " > "),), beside=("order", "target"))),
     FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM, says=_TEXT),
     FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM,
             says=_TEXT, behind=("strategies",)),

@@ -16,7 +16,7 @@ from sheets_gm.kernel.seats import Seat
 HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "ended"})
 """Kinds of events that are shown in bold; an attack is, too."""
 
-DETAILS = frozenset({"turn_began", "round_began"})
+DETAILS = frozenset({"turn_began", "turn_ended", "round_began"})
 """Kinds of events that are small print: the label of the next turn says as much."""
 
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests", "struck": "attack", "fell": "attack"}

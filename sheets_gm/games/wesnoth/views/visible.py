@@ -52,11 +52,22 @@ def view(match: Match, seat: str | None) -> View:
     return View(heading=label(match), match=match, eyes=seat)
 
 
+MOST_NAMED, MOST_PLACES = 5, 8
+"""The most units that `whereabouts` names, and the most places of others, so that a line of a sheet has room."""
+
+
 def whereabouts(view: View, seat: str) -> str:
-    """Describe the gold of *seat* and where its units are: “2 gold · Leader b1 C5, b3 F5”."""
+    """Describe the gold of *seat* and where its units are: “2 gold · Leader b1 C5, b3 F5”.
+
+    Many units are not named, so that the places have room in a line: “2 gold · Leader b1 C5, others F5 D4 E6”.
+    """
     match = view.match
     units = sorted(match.index.units_of(seat), key=lambda each: not each.leader)
-    places = (f"{'Leader ' if each.leader else ''}{each.id} {each.at}" for each in units)
+    named = units if len(units) <= MOST_NAMED else [each for each in units if each.leader]
+    places = [f"{'Leader ' if each.leader else ''}{each.id} {each.at}" for each in named]
+    if rest := [each.at for each in units if each not in named]:
+        more = [f"+{len(rest) - MOST_PLACES}"] if len(rest) > MOST_PLACES else []
+        places.append(" ".join(["others", *rest[:MOST_PLACES], *more]))
     gold = next(player.gold for player in match.players if player.seat == seat)
     return f"{gold} gold · {', '.join(places)}" if units else ""
 

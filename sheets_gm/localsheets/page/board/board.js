@@ -4,7 +4,8 @@ const PLACES = "page.places"; // {the name of a place: [row, column]}
 const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
 const MOVES = "page.moves"; // [[from, to], ...]
 const ROLLS = "page.rolls"; // [what was rolled in the last turn, a line each]
-const NEWS = "page.news"; // [what happened last, a sentence each]
+const NOW = "page.now"; // [what has happened in a turn that goes on, a sentence each]
+const NEWS = "page.news"; // [what happened in the last turn, a sentence each]
 const TALK = "page.talk"; // [[who said it in the reader's team, what, seconds since 1970]]
 
 // The board on a tab; null if the tab has none.
@@ -27,9 +28,14 @@ function read(tab, key) {
   return { key, places, pieces, names, moves, right };
 }
 
-// The headlines of what happened last, on the tab of a board.
+// The headlines of what happened last, on the tab of a board: those of a turn that goes on, and of the last one.
 export function newsOf(tab) {
-  return linesOf(tab, NEWS);
+  return newsByTurn(tab).flat();
+}
+
+// The same as two lists.
+export function newsByTurn(tab) {
+  return [linesOf(tab, NOW), linesOf(tab, NEWS)];
 }
 
 // What was rolled in the last turn, on the tab of a board.

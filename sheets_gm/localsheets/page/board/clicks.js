@@ -117,6 +117,7 @@ export class BoardClicks {
     cells[column - first] = name;
     filled.add(column);
     this.writes.enter(tab, row, first, [cells]);
+    for (const [other, text] of this.forms.beside(this.picked, name)) this.writes.enter(tab, row, other, [[text]]);
     announce(`${this.forms.nameOf(this.picked)}: ${tab.heading(column)} ${name}. Tick Ready below when you are done.`);
     this.#draw();
     return true;

@@ -6,6 +6,7 @@ const CLICKS = "page.clicks"; // {"piece": a heading, "" where no piece is picke
 const PLAYED = "page.played"; // [the rows that were played and not changed since]
 const REACH = "page.reach"; // {the name of a piece: {a heading: [what a row with the piece can name there]}}
 const NEAR = "page.near"; // {row: {a heading: [what it can name there as things stand]}}
+const BESIDE = "page.beside"; // {row: {a name: {a heading: what the row names there beside it}}}
 const MOST = 200; // rows of a tab that are looked at
 
 export class Forms {
@@ -131,7 +132,7 @@ export class Forms {
     for (const column of to) {
       if (!this.mayFill(tab, row, column)) continue;
       const within = limits?.[tab.heading(column)];
-      for (const option of this.options(tab, row, column))
+      for (const option of [...this.options(tab, row, column), ...Object.keys(tab.mark(BESIDE)?.[row] ?? {})])
         if (!found.has(option) && (within?.includes(option) ?? true)) found.set(option, column);
     }
     return found;
@@ -140,6 +141,17 @@ export class Forms {
   // Whether the row can name *name* in *column* as things stand.
   isNear({ tab, row }, name, column) {
     return tab.mark(NEAR)?.[row]?.[tab.heading(column)]?.includes(name) ?? !this.isAsk({ tab });
+  }
+
+  // What the row names beside *name*, where that differs from now: [column, text] each. What it named beside another one goes.
+  beside({ tab, row }, name) {
+    const noted = tab.mark(BESIDE)?.[row] ?? {};
+    const all = Object.values(noted);
+    return Array.from({ length: tab.usedColumns() }, (_, column) => column).flatMap((column) => {
+      const [heading, before] = [tab.heading(column), this.text(tab, row, column)];
+      const text = noted[name]?.[heading] ?? "";
+      return text !== before && (text || all.some((each) => each[heading] === before)) ? [[column, text]] : [];
+    });
   }
 
   // What the row names now.

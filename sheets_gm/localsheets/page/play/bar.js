@@ -86,7 +86,7 @@ export class Bar {
 
   // An answer without what the bar says anyway: that it is saved, what the *text* tells, and that Ready is to be ticked.
   #useful(form, answer, text) {
-    const told = answer.replace(STATE, "").replace(new RegExp(`Tick ${form.own.ready}[^.]*\\.`), "").trim();
+    const told = withoutStart(answer.replace(STATE, "").replace(new RegExp(`Tick ${form.own.ready}[^.]*\\.`), "").trim(), text);
     const [who] = told.split(": ", 1);
     return text.startsWith(`${who} `) ? told.replace(/^[^.]*\.?\s*/, "") : told;
   }
@@ -208,4 +208,11 @@ export class Bar {
     if (does === "piece") return this.pick(this.#nextPiece(duty));
     return this.#offer(does.slice("offer ".length));
   }
+}
+
+// *told* without the words at its start with which *text* ends.
+function withoutStart(told, text) {
+  const words = text.replace(/[.:]$/, "").split(" ");
+  const same = words.map((_, at) => words.slice(at).join(" ")).find((end) => told.startsWith(`${end} `));
+  return same ? told.slice(same.length + 1) : told;
 }

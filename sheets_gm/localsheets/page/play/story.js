@@ -37,17 +37,19 @@ function sideOf([, name, sign, colour], figures, { most, allowed, isOwn, hasBar 
   return [made];
 }
 
-// The story: the last turn's headlines, of which a tap shows where each happened, and what people wrote last. *replay(line)*
-// shows a headline again; null where there is no board.
-export function storyOf({ news, said, hasMoves }, { replay }) {
-  const lines = news.map((line) => {
-    const made = element("li", replay ? "told line" : "told", line);
-    if (replay) made.addEventListener("click", () => replay(line));
+// The story: the headlines of a turn that goes on and of the last one, of which a tap shows where each happened, and what people
+// wrote last. *replay(line)* shows a headline again; null where there is no board.
+export function storyOf({ news, now, said, hasMoves }, { replay }) {
+  const line = (text) => {
+    const made = element("li", replay ? "told line" : "told", text);
+    if (replay) made.addEventListener("click", () => replay(text));
     return made;
-  });
+  };
+  const legend = hasMoves ? [element("small", "legend", "○→ on the board: who moved where")] : [];
+  const parts = [["This turn", now], ["What happened last", news]].filter(([, lines]) => lines.length);
   return [
-    element("h3", "", "What happened last", ...(hasMoves ? [element("small", "legend", "○→ on the board: who moved where")] : [])),
-    ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
+    ...(parts.length ? [] : [element("h3", "", "What happened last"), element("p", "nothing", "No news yet.")]),
+    ...parts.flatMap(([title, lines], at) => [element("h3", "", title, ...(at ? [] : legend)), element("ul", "news", ...lines.map(line))]),
     ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
   ];
 }

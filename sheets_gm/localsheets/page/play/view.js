@@ -1,6 +1,6 @@
 // The play view: a second drawing of the cells, for people who play. It has the reader's duties, the board and the story.
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
-import { boardOf, namesAt, newsOf, placesIn, rollsOf, saidOn } from "../board/board.js";
+import { boardOf, namesAt, newsByTurn, newsOf, placesIn, rollsOf, saidOn } from "../board/board.js";
 import { onTheme, readableText, theme } from "../grid/cell_format.js";
 import { Bar } from "./bar.js";
 import { Card } from "./card.js";
@@ -9,7 +9,7 @@ import { Captions, ownFirst } from "./board/captions.js";
 import { Leaf } from "./board/leaf.js";
 import { Look } from "./board/look.js";
 import { Scene } from "./board/scene.js";
-import { inWords, tokensOf } from "./board/tokens.js";
+import { inWords, isOwn, tokensOf } from "./board/tokens.js";
 import { cardsOf } from "./lists.js";
 import { More } from "./more.js";
 import { Plan } from "./plan.js";
@@ -303,17 +303,18 @@ export class PlayView {
     await this.refresh();
   }
 
-  // Show the last turn again: all its moves, or what the headline *line* tells, on the board that it is about.
+  // Show the last turn again: all its moves, or what the headline *line* tells, on the board that it is about. Returns whether that
+  // is in the upper half of the board.
   async replay(line) {
     const about = line && this.plan.boardOf(line, this.board);
     if (line) this.page = "play";
     if (about) this.plane = about.id;
     if (line) await this.refresh();
     const board = boardOf(this.scene.tab);
-    if (!board || (this.scene.tab.live ?? this.scene.tab.id) !== this.board?.id) return;
+    if (!board || (this.scene.tab.live ?? this.scene.tab.id) !== this.board?.id) return false;
     const places = about ? placesIn(about, line) : [];
-    this.scene.point(places);
     this.scene.replay(board.moves.filter((move) => !places.length || move.some((place) => places.includes(place))));
+    return this.scene.point(places);
   }
 
   // A row was opened: its board is shown, if it is on another one.
@@ -338,25 +339,33 @@ export class PlayView {
     this.parts.replay.hidden = !boardOf(tab).moves.length;
     this.box.classList.toggle("bare", !tab.marks.has("page.tokens") && !this.plan.runs && !current?.duty.tab.marks.has("page.clicks"));
     const { mark, seats } = this.plan;
-    const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, own: seats.map(({ side }) => side) };
+    const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, ...this.#reader };
     const look = shown === tab ? this.look.of(tab, current) : NOTHING;
     this.scene.draw(shown, look, style);
     if (isOther) this.scene.reveal([...look.lit]); // where the open row can go is in sight
     this.opened = opened;
   }
 
+  // The sides and the seats of the reader.
+  get #reader() {
+    const { seats } = this.plan;
+    return { own: seats.map(({ side }) => side), seats: seats.map(({ id }) => id) };
+  }
+
+  // One of several boards, with the places of the reader's pieces there; a tap shows it, and tells what they are called.
   #plane(tab) {
-    const { mark, seats } = this.plan;
-    const sides = seats.map(({ side }) => side);
-    const own = Object.values(tab.mark("page.tokens") ?? {}).flat().filter(({ side }) => sides.includes(side)).length;
-    const sign = element("span", "sign", mark.sides.find(([side]) => sides.includes(side))?.[2] ?? "");
-    const made = element("button", "", tab.title, ...(own ? [" ", sign, ` ${own}`] : []));
+    const { mark } = this.plan;
+    const reader = this.#reader;
+    const held = [...(boardOf(tab)?.places.keys() ?? [])].map((place) => [place, tokensOf(tab, place).filter((each) => isOwn(each, reader))]).filter(([, own]) => own.length);
+    const sign = element("span", "sign", mark.sides.find(([side]) => reader.own.includes(side))?.[2] ?? "");
+    const places = element("small", "", sign, ` ${held.map(([place]) => place).join(" ")}`);
+    const made = element("button", "", tab.title, ...(held.length ? [places] : []));
     made.type = "button";
-    made.title = own ? `${own} of yours` : "";
     made.style.setProperty("--side", this.colour ? readableText(this.colour) : "inherit");
     made.setAttribute("aria-pressed", String(tab === this.board));
     made.addEventListener("click", () => {
       this.plane = tab.id;
+      this.told = held.map(([place, own]) => `${place} ${own.map(({ name }) => name).join(", ")}`).join(" · ");
       this.refresh();
     });
     return made;
@@ -433,6 +442,7 @@ export class PlayView {
 
   #enter({ tab, row }, column, name) {
     this.writes.enter(tab, row, column, [[name]]);
+    for (const [other, text] of this.forms.beside({ tab, row }, name)) this.writes.enter(tab, row, other, [[text]]);
     announce(`${tab.heading(column)}: ${name}`);
   }
 
@@ -444,9 +454,9 @@ export class PlayView {
   }
 
   #story() {
-    const news = newsOf(this.teller);
+    const [now, news] = newsByTurn(this.teller);
     const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
-    const content = { news, said: last, hasMoves: this.#hasMoves };
+    const content = { news, now, said: last, hasMoves: this.#hasMoves };
     this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
     this.#news();
     const { lists } = this.plan;
@@ -462,7 +472,9 @@ export class PlayView {
 
   // The headlines in short, below the board of a phone.
   #news() {
-    fitLines(this.parts.news, newsOf(this.teller), `${this.#hasMoves ? "○→" : "▸"} Last: `);
+    const [now, news] = newsByTurn(this.teller);
+    const told = now.length ? [now[0], ...news.map((line, at) => (at ? line : `Last turn: ${line}`)), ...now.slice(1)] : news;
+    fitLines(this.parts.news, told, `${this.#hasMoves ? "○→" : "▸"} ${now.length ? "This turn" : "Last"}: `);
   }
 
   #listButton(tab) {

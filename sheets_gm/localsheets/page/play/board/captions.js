@@ -10,15 +10,17 @@ export class Captions {
     for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => this.end());
   }
 
-  // Show the first of *lines*; *show(line)* lets the board show each. Returns whether all of them were seen.
+  // Show the first of *lines*; *show(line)* lets the board show each, and tells whether that is in its upper half. Returns whether
+  // all of them were seen.
   async play(lines, show) {
     this.end();
     const shown = lines.slice(0, MOST);
     const run = {};
     this.run = run;
     for (const [at, line] of shown.entries()) {
-      await show(line);
+      const isAbove = await show(line);
       if (this.run !== run) return false;
+      this.box.classList.toggle("low", isAbove);
       this.text.textContent = line;
       this.box.dataset.at = `${at + 1} of ${shown.length}`;
       this.box.hidden = false;

@@ -7,7 +7,7 @@ import { element } from "../../widgets/elements.js";
 import { floorOf, groundOf } from "./floors.js";
 import { layoutOf, middle } from "./layout.js";
 import { EDGE, scaled, sizesOf } from "./size.js";
-import { colourOf, crowd, inWords, roomOf, tokensOf } from "./tokens.js";
+import { colourOf, crowd, inWords, isOwn, longestWord, roomOf, tokensOf } from "./tokens.js";
 import { wayBetween } from "./ways.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -34,8 +34,8 @@ export class Scene {
     new ResizeObserver(() => this.tab && this.#resized()).observe(box);
   }
 
-  // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now. *style* is {turned, sides, own}:
-  // whether the board is turned around, and whose colours its pieces have.
+  // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now. *style* is {turned, sides, own,
+  // seats}: whether the board is turned around, whose colours its pieces have, and which are the reader's.
   draw(tab, look, style) {
     const board = boardOf(tab);
     if (!board) return;
@@ -149,11 +149,14 @@ export class Scene {
     }));
   }
 
-  // The piece that went from one place to another, where it or its last step stands now, if any does; undefined where several
-  // sides stand there, of which any may have moved.
+  // The piece that went from one place to another, where it or one of its next steps stands now, if any does; undefined where
+  // several sides stand there, of which any may have moved.
   #moved(from, to) {
-    const next = this.board.moves.find(([start]) => start === to);
-    const tokens = [to, next?.[1], from].map((place) => this.tiles.get(place)?.tokens ?? []).find((found) => found.length) ?? [];
+    const at = (place) => this.tiles.get(place)?.tokens ?? [];
+    const { moves } = this.board;
+    let end = to;
+    for (let left = moves.length; !at(end).length && left > 0; left--) end = moves.find(([start]) => start === end)?.[1];
+    const tokens = at(end).length ? at(end) : at(from);
     return tokens.every(({ side }) => side === tokens[0].side) ? tokens[0] : undefined;
   }
 
@@ -187,12 +190,15 @@ export class Scene {
     return (held.length ? held : tiles.filter(({ label, dataset }) => label !== dataset.place)).map(({ label }) => label);
   }
 
-  // Let it be seen where *places* are: they light up for a moment, and one of them comes into sight.
+  // Let it be seen where *places* are: they light up for a moment, and one of them comes into sight. Returns whether the first is
+  // seen in the upper half.
   point(places) {
     const tiles = places.map((place) => this.tiles.get(place)).filter(Boolean);
     for (const tile of tiles) tile.classList.add("pointed");
     setTimeout(() => tiles.forEach((tile) => tile.classList.remove("pointed")), POINT);
     this.reveal(places);
+    const [seen, window] = [tiles[0], this.box].map((each) => each?.getBoundingClientRect());
+    return Boolean(seen) && seen.top + seen.bottom < window.top + window.bottom;
   }
 
   #tell(tile) {
@@ -252,7 +258,8 @@ export class Scene {
   }
 
   get #sizes() {
-    return sizesOf(this.layout, { width: this.box.clientWidth, height: this.box.clientHeight });
+    const word = longestWord([...this.tiles.values()].flatMap(({ tokens }) => tokens));
+    return sizesOf(this.layout, { width: this.box.clientWidth, height: this.box.clientHeight }, word);
   }
 
   get #isSmall() {
@@ -292,12 +299,13 @@ export class Scene {
   // Bring the open order's piece, or the reader's own pieces, into the middle; without any, that of the board.
   #center() {
     const { picked, mine } = this.look;
-    const own = [...this.tiles.values()].filter(({ tokens }) => tokens.some(({ side }) => this.style.own.includes(side)));
+    const own = [...this.tiles.values()].filter(({ tokens }) => tokens.some((each) => isOwn(each, this.style)));
     const tiles = (picked ? [picked] : [...mine]).map((place) => this.tiles.get(place)).filter(Boolean);
     const at = (tiles.length ? tiles : own).map((tile) => middle(tile.at));
     if (!at.length) at.push({ x: this.layout.across / 2, y: this.layout.down / 2 });
     const { w, h } = this.size;
-    const [x, y] = [inMiddle(at.map((each) => each.x * w), this.box.clientWidth - EDGE.across), inMiddle(at.map((each) => each.y * h), this.box.clientHeight - EDGE.down)];
+    const room = { x: this.box.clientWidth - EDGE.across - w, y: this.box.clientHeight - EDGE.down - h };
+    const [x, y] = [inMiddle(at.map((each) => each.x * w), room.x), inMiddle(at.map((each) => each.y * h), room.y)];
     this.#scrollTo(x, y, (tiles[0] ?? own[0])?.at);
   }
 
@@ -396,8 +404,9 @@ function thinned(names, step) {
   return names.filter((_, at) => at % every === 0);
 }
 
-// The middle of *points*, or the first where they do not fit into *room*.
+// The middle of *points*, or of as many of them as fit into *room*.
 function inMiddle(points, room) {
-  const [least, most] = [Math.min(...points), Math.max(...points)];
-  return most - least < room ? (least + most) / 2 : points[0];
+  const runs = points.map((from) => points.filter((each) => each >= from && each - from <= room));
+  const most = runs.reduce((best, each) => (each.length > best.length ? each : best));
+  return (Math.min(...most) + Math.max(...most)) / 2;
 }

@@ -8,9 +8,9 @@ const OVER = { [SQUARE]: 0, [FLAT]: 1 / 3, [POINTED]: 1 / 2 }; // steps by which
 const SHAPES = { [SQUARE]: [0.8, 5], [FLAT]: [0.8, 1.1], [POINTED]: [0.8, 1.4] }; // how wide for its height a step may be
 const LARGEST = 3; // times the readable size
 
-// The sizes of a step of *layout* in a window: {whole, readable}, each {w, h} in pixels. They are one where all of it can be read.
-export function sizesOf({ kind, across, down }, { width, height }) {
-  const least = kind === SQUARE && down > across ? LOW : READABLE[kind];
+// The sizes of a step of *layout* in a window, with room for a *word* of so many pixels: {whole, readable}, each {w, h} in pixels. They are one where all of it can be read.
+export function sizesOf({ kind, across, down }, { width, height }, word) {
+  const least = kind !== SQUARE ? READABLE[kind] : down > across ? LOW : { ...READABLE[SQUARE], w: Math.max(READABLE[SQUARE].w, word) };
   const room = { w: (width - EDGE.across) / across, h: (height - EDGE.down) / down };
   const whole = shaped(room, SHAPES[kind]);
   const isReadable = whole.w >= least.w && whole.h >= least.h;

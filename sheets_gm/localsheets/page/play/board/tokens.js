@@ -2,20 +2,27 @@
 import { contrast } from "../../grid/cell_format.js";
 import { element } from "../../widgets/elements.js";
 
-const TOKENS = "page.tokens"; // {place: [{"name", "side", "health": [left, of], "hidden", "face", "sign"}]}
+const TOKENS = "page.tokens"; // {place: [{"name", "side", "seat", "health": [left, of], "hidden", "face", "sign", "out"}]}
 const INITIALS = 2;
 const NOBODY = "#475569"; // the colour of pieces of no side
 const WHITE = [255, 255, 255];
 const READABLE = 4.5;
 const LETTER = 6.5; // pixels that a letter is wide, at most, on average
+const BOLD = 7.1; // the same of a word that stands alone
+const SHORT = { badge: 3, tag: 4, pill: 3, small: 2 }; // letters of a name on its disc, where the name has no room beside it
 const FEW = 4; // pieces that always have room in a tile
 // What has room in that number of pixels for each piece: [room, width, height], the roomiest first.
-const ROOMS = [["large", 114, 96], ["tall", 50, 66], ["stack", 38, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["small", 17, 17], ["dot", 0, 0]];
+const ROOMS = [["large", 114, 96], ["tall", 50, 66], ["stack", 38, 46], ["row", 96, 26], ["slim", 44, 26], ["badge", 24, 31], ["tag", 35, 18], ["pill", 24, 18], ["small", 17, 17], ["dot", 0, 0]];
 
 // The pieces on *place* of *tab* that the mark of the board describes.
 export function tokensOf(tab, place) {
   const found = tab.mark(TOKENS)?.[place];
   return Array.isArray(found) ? found.filter(({ name }) => typeof name === "string") : [];
+}
+
+// Whether a piece is the reader's, who has the sides *own* and the *seats*: of a piece with a seat, that seat has it.
+export function isOwn({ side, seat }, { own, seats }) {
+  return own.includes(side) && (!seat || seats.includes(seat));
 }
 
 // How *tokens* are shown in a tile of *width* and *height* pixels: {room, most}, the room of each and how many have it.
@@ -27,16 +34,21 @@ export function roomOf(tokens, width, height) {
   return { room, most: Math.max(FEW, lines * Math.floor(width / Math.max(across, 11))) };
 }
 
+// How many pixels the longest word in the names of *tokens* takes.
+export function longestWord(tokens) {
+  return BOLD * Math.max(0, ...tokens.flatMap(({ name }) => name.split(/\s+/).map((word) => [...word].length)));
+}
+
 // The number of letters below the disc of a piece.
 function lettersOf({ name, health, face }) {
   return name.length + (health ? String(health[0]).length + 1 : 0) + (face ? 2 : 0);
 }
 
 // The elements that show *tokens* in their room; those without are counted.
-export function crowd(tokens, { room, most }, { sides, own }) {
+export function crowd(tokens, { room, most }, style) {
   const shown = tokens.slice(0, tokens.length > most ? most - 1 : most);
   const rest = tokens.length - shown.length;
-  const made = shown.map((each) => tokenOf(each, sides, own));
+  const made = shown.map((each) => tokenOf(each, room, style));
   return [element("div", `tokens ${room}`, ...made, ...(rest ? [element("span", "rest", `+${rest}`)] : []))];
 }
 
@@ -50,20 +62,29 @@ export function colourOf(token, sides) {
   return sides.find(([id]) => id === token?.side)?.[3] || undefined;
 }
 
-function tokenOf(token, sides, own) {
-  const { name, side, health, hidden, face, sign } = token;
+function tokenOf(token, room, style) {
+  const { name, side, health, hidden, face, sign, out } = token;
+  const { sides } = style;
   const fill = colourOf(token, sides) ?? NOBODY;
   const disc = element("span", `disc${hidden ? " unknown" : ""}`);
-  disc.dataset.initials = hidden ? "?" : sign || initials(name); // a picture: the label of the tile has the name
+  const short = sign && !hidden && SHORT[room];
+  disc.dataset.initials = hidden ? "?" : short ? inShort(token, room) : sign || initials(name); // a picture: the label of the tile has the name
+  disc.classList.toggle("short", Boolean(short));
   disc.style.setProperty("--side", fill);
   if (contrast(WHITE, [1, 3, 5].map((part) => parseInt(fill.slice(part, part + 2), 16))) < READABLE) disc.classList.add("pale");
   const at = sides.findIndex(([id]) => id === side);
   if (at % 2 === 1) disc.classList.add("other"); // another shape, for eyes that its colour does not help
   const words = element("span", "words", ...(face && at >= 0 ? [element("span", "mark", sides[at][2])] : []), element("span", "name", name));
   if (health) words.append(element("span", "number", String(health[0])));
-  const made = element("span", `token${own.includes(side) ? " own" : ""}${face ? " face" : ""}`, disc, words);
+  const made = element("span", `token${isOwn(token, style) ? " own" : ""}${face ? " face" : ""}${out ? " out" : ""}`, disc, words);
   if (health) made.append(bar(health));
   return made;
+}
+
+// What is on the disc of a piece with a *sign*, where nothing has room beside it: the sign with the health, or the beginning of the name.
+function inShort({ name, sign, health }, room) {
+  if (!health) return [...name].slice(0, SHORT[room]).join("");
+  return ["tag", "pill"].includes(room) ? `${sign}${health[0]}` : sign;
 }
 
 function initials(name) {
