@@ -301,19 +301,17 @@ class Form:
         form: Form = self._known[row]
         return form
 
-    def _made(self, form_row: FormRow) -> Form:
+    def _made(self, row: FormRow) -> Form:
         return replace(
             self,
             each=(),
-            fields=form_row.fields,
-            shown=form_row.shown,
-            given=form_row.given,
-            who=replace(self.who, authors=form_row.authors) if form_row.authors else self.who,
-            naming=replace(self.naming, people=form_row.people) if form_row.people else self.naming,
+            fields=row.fields,
+            shown=row.shown,
+            given=row.given,
+            who=replace(self.who, authors=row.authors) if row.authors else self.who,
+            naming=replace(self.naming, people=row.people) if row.people else self.naming,
             row=OneRow(
-                form_row.name,
-                form_row.says,
-                next(at for at, row in enumerate(self.each) if row.authors == form_row.authors),
+                row.name, row.says, next(at for at, each in enumerate(self.each) if each.authors == row.authors)
             ),
         )
 

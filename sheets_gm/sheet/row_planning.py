@@ -138,17 +138,15 @@ def plan_row(
 
     The columns *renamed* get another heading. *is_reopened*: the inputs are for another step than before.
     """
-    is_drawn = before is not None
+    drawn = before is not None
     width = max(len(row), len(before or ()), len(values))
     new, old_row = padded(row, width), padded(before or (), width)
     read = (*values, *(None,) * (width - len(values)))
     of_inputs = _of_inputs(before, values, row, read) if True in map(is_typed, row) else NO_ASPECT
     run = _Run(writes, tab, absolute, new)
     for column, (cell, old, actual) in enumerate(zip(new, old_row, read, strict=True)):
-        need, typed = (
-            need_of(cell, old, actual) if is_drawn and old is not cell else _need(cell, actual, is_drawn),
-            cell[4],
-        )
+        need = need_of(cell, old, actual) if drawn and old is not cell else _need(cell, actual, drawn)
+        typed = cell[4]
         if typed:
             need |= RENAMED if column in renamed else of_inputs
         if is_reopened and old[4]:
@@ -172,10 +170,10 @@ def _of_inputs(before: Row | None, values: Sequence[Typed], row: Row, read: Sequ
     return LOOKS if is_moved else NO_ASPECT
 
 
-def _need(cell: Cell, actual: Typed, is_drawn: bool) -> int:
-    """Return the aspects in which *cell* must be written over the value *actual*. *is_drawn*: it looks as drawn."""
+def _need(cell: Cell, actual: Typed, drawn: bool) -> int:
+    """Return the aspects in which *cell* must be written over the value *actual*. *drawn*: it looks as it was drawn."""
     shown = cell[0]
-    need = NO_ASPECT if is_drawn else LOOKS | (VALUE if cell[7] else NO_ASPECT)
+    need = NO_ASPECT if drawn else LOOKS | (VALUE if cell[7] else NO_ASPECT)
     if actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell):
         return need
     return need | VALUE

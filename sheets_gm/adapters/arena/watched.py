@@ -62,13 +62,9 @@ class Watched:
             self.thought = self.thought.and_(Thought(1, took, took))
         if took > self.patience:
             raise self._failed("too slow")
-        rows_by_form = {form.key: form.rows for form in forms}
+        rows = {form.key: form.rows for form in forms}
         for each in filled:
-            if (
-                not isinstance(each, Filled)
-                or each.form not in rows_by_form
-                or not 0 <= each.row < rows_by_form[each.form]
-            ):
+            if not isinstance(each, Filled) or each.form not in rows or not 0 <= each.row < rows[each.form]:
                 raise self._failed(f"returned {each!r:.60}, which is no row of its forms")
         return filled
 

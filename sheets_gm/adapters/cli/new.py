@@ -95,14 +95,8 @@ def command(asked: NewOptions, installation: Installation) -> None:
     _drop_empty_tabs(sheets, documents.values())
     if asked.as_json:
         links, charter = {book.key: book.link for book in record.workbooks}, record.charter
-        summary = {
-            "match": charter.match,
-            "game": game.name,
-            "workbooks": links,
-            "top": charter.top,
-            "key": charter.key,
-        }
-        print_json(summary)
+        data = {"match": charter.match, "game": game.name, "workbooks": links, "top": charter.top, "key": charter.key}
+        print_json(data)
         return
     for line in lines_about(record, installation, is_local=sheets.is_local):
         click.echo(line)

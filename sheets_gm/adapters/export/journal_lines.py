@@ -18,15 +18,10 @@ def journal_lines(proof: Proof) -> Iterator[str]:
     match = proof.shown()
     charter = match.charter
     # readers of this format know no sandboxes unless they need to
-    charter_fields = charter.model_dump(
+    fields = charter.model_dump(
         mode="json", exclude={name for name in ("sandbox", "locked", "accounts") if not getattr(charter, name)}
     )
-    head = {
-        "format": FORMAT,
-        "whole": proof.whole,
-        "charter": charter_fields,
-        "hidden": match.hidden and match.hidden.hex(),
-    }
+    head = {"format": FORMAT, "whole": proof.whole, "charter": fields, "hidden": match.hidden and match.hidden.hex()}
     yield json.dumps(head, ensure_ascii=False) + "\n"
     for entry in match.entries:
         yield entry.model_dump_json() + "\n"

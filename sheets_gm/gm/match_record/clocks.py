@@ -63,13 +63,11 @@ def clocks_at(
 
     A clock is filled when it is used in a new period; a bank is filled only once. *runs*: the match is not paused.
     """
-    clocks_by_key = {(clock.name, clock.owner): clock for clock in clocks}
+    by_key = {(clock.name, clock.owner): clock for clock in clocks}
     for key, period in asked.items():
         name, owner = key
-        old = clocks_by_key.get(key)
+        old = by_key.get(key)
         if old is None or (old.period != period and name not in rules.banks):
             old = RunningClock(name=name, owner=owner, left=rules.lengths[name])
-        clocks_by_key[key] = old.but(period=period)
-    return tuple(
-        clock.at(now, rules.time, asked=key in asked, runs=runs) for key, clock in sorted(clocks_by_key.items())
-    )
+        by_key[key] = old.but(period=period)
+    return tuple(clock.at(now, rules.time, asked=key in asked, runs=runs) for key, clock in sorted(by_key.items()))

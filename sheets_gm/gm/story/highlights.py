@@ -213,13 +213,8 @@ def awards(
     """
     chosen: list[Award] = []
     had: Counter[str] = Counter()
-    candidates = (
-        *_told(rows, won),
-        *_records(statistics, records),
-        *_luck(players, winners),
-        *_best(statistics, players),
-    )
-    for award in candidates:
+    pool = (*_told(rows, won), *_records(statistics, records), *_luck(players, winners), *_best(statistics, players))
+    for award in pool:
         if len(chosen) < MOST_AWARDS and had[award.who] < MOST_EACH:
             chosen.append(award)
             had[award.who] += 1

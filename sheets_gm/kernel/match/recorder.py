@@ -114,10 +114,8 @@ def charter_for(
     sandbox: Sandbox | None = None,
 ) -> Charter:
     """Return the charter of a new match: all that is public before the first roll, and a digest of the accounts."""
-    accounts_by_seat = {seat.id: seat.account for seat in seats if seat.account}
-    accounts = (
-        hashlib.sha256(secrets.accounts_salt + canonical(accounts_by_seat)).hexdigest() if accounts_by_seat else ""
-    )
+    by_seat = {seat.id: seat.account for seat in seats if seat.account}
+    accounts = hashlib.sha256(secrets.accounts_salt + canonical(by_seat)).hexdigest() if by_seat else ""
     return Charter(
         match=match,
         title=title,

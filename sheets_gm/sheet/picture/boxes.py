@@ -140,10 +140,8 @@ def _with_room_for_title(widths: list[float], title: Cell) -> list[float]:
 
 
 def _heights(grid: Grid, tab_template: TabTemplate) -> list[float]:
-    template_heights, common = tab_template.row_heights, float(tab_template.height or ROW)
-    return [
-        float(template_heights[at]) if at < len(template_heights) else common for at in range(max(len(grid.rows), 1))
-    ]
+    heights, common = tab_template.row_heights, float(tab_template.height or ROW)
+    return [float(heights[at]) if at < len(heights) else common for at in range(max(len(grid.rows), 1))]
 
 
 def _edges(sizes: list[float]) -> list[float]:

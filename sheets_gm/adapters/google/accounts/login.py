@@ -57,25 +57,21 @@ def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER
     try:
         flow = InstalledAppFlow.from_client_config(config, scopes)
         with _any_scopes():
-            credentials = answer(flow, access_type="offline", prompt="consent")
+            grant = answer(flow, access_type="offline", prompt="consent")
     except (ValueError, KeyError) as error:
         raise BadCredentials(
             f"{client} is not an OAuth client of type “Desktop app”, or the sign-in failed."
         ) from error
     except OAuth2Error as error:
         raise BadCredentials(f"Google gave no consent ({error.error}): run sheets-gm login again.") from error
-    missing = set(scopes) - set(credentials.granted_scopes or scopes)
+    missing = set(scopes) - set(grant.granted_scopes or scopes)
     if missing:
         boxes = ", ".join(f"“{BOXES.get(each, each)}”" for each in sorted(missing))
         raise BadCredentials(f"Not granted: {boxes}. Nothing was saved: sign in again and tick every box.")
     left = flow.oauth2session.token.get("refresh_token_expires_in")
     ends = datetime.now(UTC) + timedelta(seconds=int(left)) if left else None
     # other Google programs recognise the file by its type
-    info = {
-        "type": "authorized_user",
-        **json.loads(credentials.to_json()),
-        **({ENDS: ends.isoformat()} if ends else {}),
-    }
+    info = {"type": "authorized_user", **json.loads(grant.to_json()), **({ENDS: ends.isoformat()} if ends else {})}
     write_private(path, json.dumps(info, indent=2))
     return ends
 

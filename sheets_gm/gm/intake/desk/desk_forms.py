@@ -136,9 +136,9 @@ def _desk(seats: Sequence[Seat]) -> Form:
     """Return the GM's desk. On offers the players and the teams, and any other text may be typed."""
     counts = Counter(seat.player for seat in seats)
     players = [seat.player if counts[seat.player] == 1 else seat.id for seat in seats if not seat.neutral]
-    seats_by_side = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
+    members = {side: seats_of_side(side, seats) for side in sides_left(seats, ())}
     sides = tuple(
-        who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in seats_by_side.items()
+        who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in members.items()
     )
     offered = tuple(dict.fromkeys((*players, *sides)))
     given: Given = {

@@ -224,14 +224,8 @@ def _new_permission(drive: Drive, body: Json) -> Json:
     whom = drive.strangeness.spelling(whom)
     if kind == "user":
         return access.of_user(whom, role)
-    permission = {
-        "kind": "drive#permission",
-        "id": access.permission_id(kind, whom),
-        "type": kind,
-        "role": role,
-        name: whom,
-    }
-    return {**permission, "displayName": whom}
+    named = {name: whom, "displayName": whom}
+    return {"kind": "drive#permission", "id": access.permission_id(kind, whom), "type": kind, "role": role, **named}
 
 
 def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:
