@@ -191,7 +191,7 @@ def test_a_form_that_only_shows_its_answers_says_who_is_waited_for_too() -> None
     actions = evening.table.workbooks.looks.shown["team.blue"]["actions"]
     assert (HIDDEN, "yes") not in actions.marks
     assert "\nuntil " in str(actions.rows[TITLE][0].value)
-    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · 0 gold · Leader b1 C5, b2 D4")
+    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · 0 gold · Leader b1 C5, others D4")
 
 
 CHAPTERS = (
@@ -229,6 +229,14 @@ def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_he
     form = template_with_head(TabTemplate(title="Orders", help="Tick Ready.", columns=columns))
     assert template_with_head(board).row_heights == (STEP_HEIGHT, room, 40)
     assert form.row_heights == (STEP_HEIGHT, room + HELP_LINE)
+
+
+def test_a_match_that_is_over_says_what_happened_in_its_last_turn() -> None:
+    evening = Evening(settings={"team_size": 2, "max_turns": 1})
+    evening.play(2)
+    evening.tick()
+    won, last = str(evening.values("board")[STATE][0]).split("\n", 1)
+    assert (won.startswith("Over: "), last.startswith("Last turn: ")) == (True, True)
 
 
 def test_what_happened_takes_no_more_lines_than_it_has() -> None:

@@ -90,12 +90,14 @@ def head_of(
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
     until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
-    live = record.status is not Status.OVER and not Pausing.of(record).gathers
+    over, gathers = record.status is Status.OVER, Pausing.of(record).gathers
+    live = not over and not gathers
     stand = _waited_for(snapshot, layout)
     if live:
         stand = _below(stand, [_line(each, MOST_PLACED // len(places)) for each in places])
+    if not gathers:
         room = STAND_LINES - len(stand.text.splitlines())
-        stand = _below(stand, happened(report, snapshot.heading, eyes, room))
+        stand = _below(stand, happened(report, "" if over else snapshot.heading, eyes, room))
     return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
