@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.clocks import ClockRules, RunningClock, clocks_at
 from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.kernel.forms import Form
 
 
@@ -36,8 +37,8 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     if not asked_clocks or any(form.clock.name not in lengths for form in due):
         return record
     if live:
-        return record.but(due=max(clock.due or now for clock in asked_clocks), left=None)
-    return record.but(due=None, left=max(clock.left for clock in asked_clocks))
+        return StepTime.change(record, left=None).but(due=max(clock.due or now for clock in asked_clocks))
+    return StepTime.change(record, left=max(clock.left for clock in asked_clocks)).but(due=None)
 
 
 def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:

@@ -22,6 +22,7 @@ from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Openings
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
@@ -131,7 +132,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
             title = f"{new.title}: {layout.title}" if layout.title else new.title
             workbooks.append(make_workbook(sheets, snapshot, layout, title, new.documents.get(layout.key)))
         _link_people(sheets, snapshot, workbooks)
-        record = record.but(sharing_due=next_try(workbooks, clock()))
+        record = Upkeep.change(record, sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
         heard = {book.key: "" for book in workbooks if book.own}  # on a given spreadsheet there may be comments already
         record = Talk(heard=heard).on(record.but(workbooks=tuple(workbooks), laid=built))

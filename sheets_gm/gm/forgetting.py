@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Person
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.folding import plain
@@ -112,12 +113,11 @@ def _rewritten(record: Record, person: KnownPerson, *, is_whole: bool) -> Record
     )
     record = repairs.but(mended=mended, dry_run=dry_run).on(record)
     is_served = Moving.of(record).departure is None
-    return record.but(
+    return Upkeep.change(record, emptied=None).but(
         charter=charter.but(seats=first, locked=charter.lock()) if first != seats else charter,
         seats=tuple(_forgotten(each, person) for each in people),
         workbooks=tuple(_workbook(each, person, is_served=is_served) for each in record.workbooks),
         drafts=tuple(each for each in record.drafts if not _names(each, person)),
-        emptied=None,
     )
 
 

@@ -24,6 +24,7 @@ from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
@@ -192,7 +193,7 @@ class Session:
         The rules are asked about the new position first. A position on which they raise is not stored. Raises
         `RulesFailed` or `Conflict`.
         """
-        record = record.but(ending=record.status is Status.OVER)
+        record = Upkeep.change(record, ending=record.status is Status.OVER)
         with asking_the_rules():
             lines = self.lines(step.entry, step.events, record)
             if step.state is not self.state:

@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.poll.sliding_deadlines import Poll, _after_outage
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.match.integrity import Fault
@@ -85,7 +86,7 @@ def test_the_step_is_due_when_the_last_of_its_clocks_runs_out() -> None:
     assert deadlines(both, open_forms(GREETING)) == {"left": 48.0, "right": 48.0}
     later = both.but(clocks=(both.clocks[0], both.clocks[1].but(due=60.0)))
     assert asked(later, GREETING, 1.0).due == 60.0
-    assert asked(later.but(status=Status.PAUSED), GREETING, 1.0).left == 59.0
+    assert StepTime.of(asked(later.but(status=Status.PAUSED), GREETING, 1.0)).left == 59.0
 
 
 def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
@@ -102,7 +103,7 @@ def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> 
     match.now = 6.0
     match.do("pause")
     match.record = asked(match.record, position(), 6.0)
-    assert (match.record.due, match.record.left, running(match.record)) == (None, 42.0, ())
+    assert (match.record.due, StepTime.of(match.record).left, running(match.record)) == (None, 42.0, ())
     match.do("extend", value="1h")
     match.now = 1000.0
     match.do("resume")

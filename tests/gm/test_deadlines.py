@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.deadlines import Pace, outage
 from sheets_gm.gm.match_record.notices_part import Reminders
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.presence import Excuses
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.gm.poll.sliding_deadlines import Poll, _after_outage
 from sheets_gm.kernel.actions import Rewind
@@ -291,7 +292,7 @@ def test_an_extension_counts_from_now_in_the_grace_and_for_a_pause_from_what_is_
     assert match.record.due == match.now + 3 * HOUR
     match.do("pause")
     match.do("extend", "", "2h")
-    assert match.record.left == 5 * HOUR
+    assert StepTime.of(match.record).left == 5 * HOUR
     assert match.do("extend", "", "Sun 17:00").startswith("✗ No deadline runs now, so a time cannot replace it.")
     assert Bare().do("extend", "", "2h") == "✗ There is no deadline to extend."
 
@@ -302,7 +303,7 @@ def test_what_an_outage_moved_is_put_back_and_nothing_else() -> None:
     assert "No outage and no leap" in match.do("put back")
     assert match.act(Slide(seconds=2 * HOUR)) == "The sync was down for 2 hours, so the deadline moves by the same time"
     assert match.do("put back") == "✓ The game master put the deadline back: 2 hours earlier."
-    assert (match.record.due, match.record.moved) == (before, 0.0)
+    assert (match.record.due, StepTime.of(match.record).moved) == (before, 0.0)
     match.act(Leap(seconds=-HOUR, moves=-HOUR))
     assert match.act(PutBack(seconds=HOUR)) == "The game master put the deadline back: 1 hour later"
 

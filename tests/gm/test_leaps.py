@@ -12,6 +12,7 @@ from sheets_gm.adapters.sync_process.health import HANGING, Health
 from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.ports.store import STALE, Store
 from sheets_gm.kernel.match.integrity import Fault
@@ -60,7 +61,7 @@ def test_a_leap_that_is_set_right_leaves_the_deadline_where_it_was() -> None:
     evening.leap(-100 * DAY + 0.01)
     evening.tick()
     assert due(evening) == pytest.approx(before)
-    assert not evening.table.session.record.moved
+    assert not StepTime.of(evening.table.session.record).moved
     assert not any("Deadline moved" in str(line[0]) for line in evening.values("gm") if line)
 
 

@@ -13,6 +13,7 @@ from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.between.votes import Ballot, Votes
 from sheets_gm.gm.match_record.claims import Claims
+from sheets_gm.gm.match_record.drafts import Emptied
 from sheets_gm.gm.match_record.moving import Departure, Moving
 from sheets_gm.gm.match_record.notice_addresses import ReadAddress
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish
@@ -24,7 +25,9 @@ from sheets_gm.gm.match_record.reserves import reserves
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening, Openings, Person, deputies
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.seats.presence import Absence, Excuses, absences
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.match_record.table_talk import TeamMessage
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.moving_matches import MovingMatch
 from tests.gm.table import Evening
 
@@ -92,6 +95,12 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
         "excused": ["red1"],
         "extended": {"red1": 1},
         "missed": {"red2": 2},
+        "sharing_due": 5.0,
+        "ending": True,
+        "retitled": "Friday",
+        "emptied": {"entry": 4, "drafts": []},
+        "left": 6.0,
+        "moved": -2.0,
         "planned": [{"seat": "red1", "row": 0, "text": "Filled in."}],
     }
     head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
@@ -119,5 +128,8 @@ def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
     then = PlayersThen.of(read)
     assert (then.former[0].seat.player, then.given_up[0].teams, then.joined[0].since) == ("Gus", ("red",), 4)
     assert Excuses.of(read) == Excuses(excused=("red1",), extended={"red1": 1}, missed={"red2": 2})
+    emptied = Emptied(entry=4, drafts=())
+    assert Upkeep.of(read) == Upkeep(sharing_due=5.0, ending=True, retitled="Friday", emptied=emptied)
+    assert StepTime.of(read) == StepTime(left=6.0, moved=-2.0)
     again = joined(split(read, most=0).head, {})
     assert split(again, most=0).head == split(read, most=0).head

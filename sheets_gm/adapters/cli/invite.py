@@ -24,12 +24,14 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.new_match.lines import workbook_lines
+    from sheets_gm.gm.match_record.upkeep import Upkeep
     from sheets_gm.gm.workbooks.sharing import uninvited_lines
 
     poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     session = poller.session
     policy = session.record.policy
-    session.save(sharing_due=session.ports.clock(), policy=policy.but(mail=True) if mail else policy)
+    upkeep = Upkeep.of(session.record).but(sharing_due=session.ports.clock())
+    session.save_part(upkeep, policy=policy.but(mail=True) if mail else policy)
     poller.tick()
     left = uninvited_lines(session.record)
     links = {book.key: book.link for book in session.record.workbooks}

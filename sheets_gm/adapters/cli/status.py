@@ -11,6 +11,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 from sheets_gm.gm.match_record.claims import Claims
 from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import Openings, openings
+from sheets_gm.gm.match_record.step_time import StepTime
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.policy import Policy
@@ -144,7 +145,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
             }
             for clock in record.clocks
         ],
-        "moved": record.moved,
+        "moved": StepTime.of(record).moved,
         "backup": back.model_dump() if (back := Repairs.of(record).restored) else None,
         "players": {seat.id: seat.player for seat in record.people},
         "problem": problem or None,

@@ -19,7 +19,9 @@ from sheets_gm.gm.match_record.known_person import KnownPerson
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.policy_option import NOTHING, PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.match_record.told_names import names_by_account
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.kernel.actions import Action, BadAction, Override, Promote
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import plain
@@ -75,15 +77,16 @@ def _change(record: Record, action: Change, done: Done) -> Record:
     if record.policy == before:
         raise BadAction("That is so already.")
     if option.field in INVITING:
-        return record.but(sharing_due=done.now)
+        return Upkeep.change(record, sharing_due=done.now)
     if record.policy.clocks != before.clocks:
         record = record.but(clocks=_filled(record, before.clocks))
     elif _pace(record.policy) == _pace(before):
         return record
     due = record.next_due(done.now)
+    record = StepTime.change(record, moved=0.0)
     if record.status is Status.PAUSED:
-        return record.but(left=None if due is None else record.policy.time.between(done.now, due), moved=0.0)
-    return record.but(due=due if record.status is Status.LIVE else record.due, moved=0.0)
+        return StepTime.change(record, left=None if due is None else record.policy.time.between(done.now, due))
+    return record.but(due=due if record.status is Status.LIVE else record.due)
 
 
 def _filled(record: Record, before: Mapping[str, float]) -> tuple[RunningClock, ...]:
@@ -98,7 +101,7 @@ def _retitle(record: Record, title: str) -> Record:
         raise BadAction(f"Write a title of at most {LONGEST_TITLE} characters.")
     if title == record.title:
         raise BadAction("That is so already.")
-    return record.but(retitled=title)
+    return Upkeep.change(record, retitled=title)
 
 
 def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:

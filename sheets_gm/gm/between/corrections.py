@@ -15,6 +15,8 @@ from sheets_gm.gm.match_record.drafts import Draft, Emptied
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.repairs import Repairs, Restored
+from sheets_gm.gm.match_record.step_time import StepTime
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.kernel.actions import Action, Adopt, BadAction, Override, Restore, Rewind
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
@@ -29,9 +31,8 @@ def _rewind(record: Record, action: Rewind, done: Done) -> Record:
         clock.at(done.now, record.policy.time, asked=False, runs=False).but(period="") for clock in record.clocks
     )
     emptied = Emptied(entry=done.entry, drafts=record.drafts)
-    record = record.but(
-        status=status, due=due, drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=(), emptied=emptied
-    )
+    record = StepTime.change(Upkeep.change(record, emptied=emptied), moved=0.0)
+    record = record.but(status=status, due=due, drafts=(), pending=None, clocks=clocks, stand_ins=())
     return with_conceded(record, record.conceded_at(action.to), done)
 
 

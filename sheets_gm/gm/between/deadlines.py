@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.policy_option import PolicyOption, duration, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.presence import Excuses
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM
@@ -65,7 +66,8 @@ class Excuse(Action):
 
 def extend(record: Record, action: Extend, done: Done) -> Record:
     """Return *record* with the deadline or the clocks moved by *action*. Raises BadAction."""
-    if record.due is None and record.left is None and not any(clock.asked for clock in record.clocks):
+    left = StepTime.of(record).left
+    if record.due is None and left is None and not any(clock.asked for clock in record.clocks):
         raise BadAction("There is no deadline to extend.", "act")
     excuses = Excuses.of(record)
     extended = dict(excuses.extended)
@@ -77,10 +79,10 @@ def extend(record: Record, action: Extend, done: Done) -> Record:
     clocks = _moved(record, action.seconds, done.now, only=clock_owners)
     clocks = tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks)
     record = excuses.but(extended=extended).on(record).but(clocks=clocks)
-    if clock_owners or (record.due is None and record.left is None):
+    if clock_owners or (record.due is None and left is None):
         return record
     if record.due is None:
-        return record.but(left=max(0.0, (record.left or 0.0) + action.seconds))
+        return StepTime.change(record, left=max(0.0, (left or 0.0) + action.seconds))
     # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
     start = max(record.due, done.now)
     # the game master names the instant itself, so playing hours do not move it
@@ -127,9 +129,9 @@ def _slide(record: Record, action: Slide, _done: Done) -> Record:
 
 def _shifted(record: Record, seconds: float) -> Record:
     """Return *record* with its deadline and running clocks moved by *seconds*."""
-    moved = record.moved + seconds
+    moved = StepTime.of(record).moved + seconds
     moved = moved if abs(moved) >= 1.0 else 0.0  # a leap that is set right is measured a little differently
-    record = record.but(clocks=_moved(record, seconds), moved=moved)
+    record = StepTime.change(record.but(clocks=_moved(record, seconds)), moved=moved)
     return record if record.due is None else record.but(due=record.policy.time.after(record.due, seconds))
 
 
@@ -148,9 +150,9 @@ def _case_moved(case: Case, seconds: float) -> Case:
 
 
 def _put_back(record: Record, action: PutBack, _done: Done) -> Record:
-    if not record.moved:
+    if not StepTime.of(record).moved:
         raise BadAction("No outage and no leap of the clock has moved the deadline of this step.", "act")
-    return _shifted(record, action.seconds).but(moved=0.0)
+    return StepTime.change(_shifted(record, action.seconds), moved=0.0)
 
 
 def excuse(record: Record, action: Excuse, done: Done) -> Record:
@@ -208,7 +210,7 @@ FEATURE = Feature(
             undo="extend",
         ),
         "put back": DeskAction(
-            lambda context, order, by: PutBack(seconds=-context.record.moved, why=order.why, by=by),
+            lambda context, order, by: PutBack(seconds=-StepTime.of(context.record).moved, why=order.why, by=by),
             "",
             "",
             "puts the deadline where it was before an outage or a leap of the clock moved it",

@@ -11,6 +11,7 @@ from sheets_gm.gm.between.rows.field_values import parse_instant
 from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.kernel.actions import Action, BadAction
 
 
@@ -38,17 +39,18 @@ def pause(record: Record, action: Pause, done: Done) -> Record:
         raise BadAction("The match is already paused.", "act")
     left = None if record.due is None else max(0.0, record.policy.time.between(done.now, record.due))
     record = Pausing.of(record).but(until=action.until).on(record)
-    return record.but(status=Status.PAUSED, left=left, due=None)
+    return StepTime.change(record, left=left).but(status=Status.PAUSED, due=None)
 
 
 def resume(record: Record, _action: Resume, done: Done) -> Record:
     """Return *record* that continues with the time that was left. Raises BadAction."""
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
-    due = None if record.left is None else record.policy.time.after(done.now, record.left)
+    left = StepTime.of(record).left
+    due = None if left is None else record.policy.time.after(done.now, left)
     if Pausing.of(record).gathers:
         due = record.next_due(done.now)
-    return Pausing().on(record).but(status=Status.LIVE, left=None, due=due)
+    return StepTime.change(Pausing().on(record), left=None).but(status=Status.LIVE, due=due)
 
 
 def _is_pause_over(record: Record, now: float) -> bool:

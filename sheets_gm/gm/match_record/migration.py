@@ -41,6 +41,12 @@ NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
     "excused": ("excuses", "excused"),
     "extended": ("excuses", "extended"),
     "missed": ("excuses", "missed"),
+    "sharing_due": ("upkeep", "sharing_due"),
+    "ending": ("upkeep", "ending"),
+    "retitled": ("upkeep", "retitled"),
+    "emptied": ("upkeep", "emptied"),
+    "left": ("time", "left"),
+    "moved": ("time", "moved"),
 }
 """Fields of earlier records that are now in the part of a feature, with the part and the name there."""
 

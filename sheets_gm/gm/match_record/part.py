@@ -44,6 +44,13 @@ class Part(Model):
         """Return the value in a new match, which is the same object each time."""
         return cls()
 
+    @classmethod
+    def change(cls, record: R, **changes: Any) -> R:
+        """Return *record* with *changes* to this part."""
+        before = cls.of(record)
+        part = before.but(**changes)
+        return record if part == before else part.on(record)
+
     def on(self, record: R) -> R:
         """Return *record* with this part instead of its earlier value."""
         return record.but(parts={**record.parts, self.KEY: self})

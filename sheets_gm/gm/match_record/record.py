@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sheets_gm.gm.match_record.clocks import RunningClock
-from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOrder
+from sheets_gm.gm.match_record.drafts import Draft, StandIn, StandingOrder
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import deputies, openings
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
 from sheets_gm.gm.match_record.seats.presence import Excuses, Presence, absences
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form
@@ -34,14 +35,10 @@ class Record(Model):
 
     *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their current
     players. *rules* is the version of the rules, if the match has adopted another one. *conceded* are the teams that
-    have conceded, *result* the end of the match by concession. *due* is the deadline, *left* the seconds until it while
-    the match is paused. *retitled* is its new title, if it was changed. *laid* are the tabs of workbooks as they were
-    built, by the digest of their template. *pending* is a lock that waits for rolls of real dice, or for a public
-    round. *account* is the account that serves the match, if an installation has
-    several ("": the first). *sharing_due* is when the program tries again to share the workbooks with the remaining
-    people. *failures* counts failures in a row, *reason* is their reason. *emptied* are the rows that the last rewind
-    emptied. *ending* is set from the last entry of a match until its workbooks show that it is over. *opened* says
-    which entries opened the open forms.
+    have conceded, *result* the end of the match by concession. *due* is the deadline. *laid* are the tabs of workbooks
+    as they were built, by the digest of their template. *pending* is a lock that waits for rolls of real dice, or for a
+    public round. *account* is the account that serves the match, if an installation has several ("": the first).
+    *failures* counts failures in a row, *reason* is their reason. *opened* says which entries opened the open forms.
     *version* counts the saves of the record: a process with an older version must read the record again before it may
     save. *parts* is what each feature stores, by its name.
     """
@@ -60,26 +57,20 @@ class Record(Model):
     rules: str = ""
     conceded: tuple[str, ...] = ()
     result: Result | None = None
-    left: float | None = None
     standing: tuple[StandingOrder, ...] = ()
     laid: dict[str, dict[str, BuiltTab]] = {}
     pending: PendingLock | None = None
     account: str = ""
-    sharing_due: float | None = None
     version: int = 0
     clocks: tuple[RunningClock, ...] = ()
-    moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
-    emptied: Emptied | None = None
     opened: Opened = Opened()
-    ending: bool = False
-    retitled: str = ""
     parts: dict[str, Any] = {}
 
     @property
     def title(self) -> str:
         """The title of the match: the original one, or the one that the game master changed it to."""
-        return self.retitled or self.charter.title
+        return Upkeep.of(self).retitled or self.charter.title
 
     @property
     def resumes(self) -> float | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.repairs import Repairs
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.poll.after_backup import asked_again, is_just_back, without_ticks
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.put_back import PutBack, note_lines, timed
@@ -72,8 +73,8 @@ class SheetsInStep:
         if not (has_played or session.is_newest()):
             return PutBack(lines=edits.lines)
         shown = showing.show(books, latest_reading, attendance, edits.intact, build_again=rebuild)
-        if session.record.ending:
-            session.save(ending=False)
+        if Upkeep.of(session.record).ending:
+            session.save_part(Upkeep.of(session.record).but(ending=False))
         if (emptied := with_empty_boxes(session.record.drafts)) != session.record.drafts:
             session.save(drafts=emptied)
         if shown.restored:

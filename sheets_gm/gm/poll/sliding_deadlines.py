@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.deadlines import outage
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action
@@ -142,7 +143,8 @@ def moved_by(record: Record, opened: float, leap: float, now: float) -> float:
         return leap if record.ends else 0.0
     if leap > 0:
         return leap if record.due <= now else 0.0
-    if record.moved > 0:
-        return max(leap, -record.moved)
+    moved = StepTime.of(record).moved
+    if moved > 0:
+        return max(leap, -moved)
     again = record.next_due(now)
     return again - record.due if opened > now and again is not None else 0.0

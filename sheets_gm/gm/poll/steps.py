@@ -31,6 +31,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.repairs import Repairs
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.seats.presence import Excuses
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
@@ -85,11 +86,12 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
         if not over and _due_seats(forms) == _due_seats(session.forms):
             # only one row was locked, and the step goes on with the same people
             kept = session.record
-            record = record.but(due=kept.due, moved=kept.moved)
+            record = StepTime.change(record.but(due=kept.due), moved=StepTime.of(kept).moved)
             record = Excuses.of(record).but(excused=Excuses.of(kept).excused).on(record)
     record = record if over else with_planned_rows(session, record, step.state, step.entry.number, now)
     if session.record.status is Status.PAUSED and not over:
-        record = record.but(due=None, left=None if record.due is None else record.policy.time.between(now, record.due))
+        left = None if record.due is None else record.policy.time.between(now, record.due)
+        record = StepTime.change(record.but(due=None), left=left)
     session.append(step, with_clocks(record, session.game, () if over else forms, now))
     return step
 
@@ -144,15 +146,13 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
     """Return the record after a step: a new step is open, unless the match is over."""
     counted = {each.seat for each in record.stand_ins}
     attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
-    record = Repairs().on(effects.without_step(record))
+    record = StepTime.change(Repairs().on(effects.without_step(record)), left=None, moved=0.0)
     excuses = Excuses.of(record)
     return (
         excuses.but(missed=count_no_shows(excuses.missed, attended))
         .on(record)
         .but(
-            moved=0.0,
             due=None if over else record.due_after(now),
-            left=None,
             pending=None,
             failures=0,
             reason="",
@@ -279,7 +279,7 @@ def _for_those_asked(session: Session, record: Record, state: Any, now: float) -
         return record
     due = record.next_due(now)
     if record.status is Status.PAUSED:
-        return record.but(left=None if due is None else record.policy.time.between(now, due))
+        return StepTime.change(record, left=None if due is None else record.policy.time.between(now, due))
     return record.but(due=due)
 
 

@@ -13,6 +13,7 @@ from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import taken_back, undone
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs
@@ -75,4 +76,5 @@ def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Reco
             action = read_action(entry.act)
             if owners()[type(action)].in_story(action):
                 record = after(record, action, entry.number, entry.when)
-    return record.but(status=Status.OVER if over else Status.LIVE, workbooks=(), drafts=(), emptied=None)
+    status = Status.OVER if over else Status.LIVE
+    return Upkeep.change(record, emptied=None).but(status=status, workbooks=(), drafts=())

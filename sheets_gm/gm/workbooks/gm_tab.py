@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.repairs import Repairs
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
@@ -174,9 +175,9 @@ def _backup(word: Word, record: Record) -> Iterator[Row]:
 
 def _times(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
     """Yield what moved the deadline of the step automatically, and the clocks of the match."""
-    if record.moved:
-        way = "later" if record.moved > 0 else "earlier"
-        yield _warning(word("moved"), word("moved.help").format(f"{format_duration(abs(record.moved))} {way}"))
+    if moved := StepTime.of(record).moved:
+        way = "later" if moved > 0 else "earlier"
+        yield _warning(word("moved"), word("moved.help").format(f"{format_duration(abs(moved))} {way}"))
     for clock in record.clocks:
         if clock.due is None:
             text = word("clock.left").format(format_duration(clock.left))

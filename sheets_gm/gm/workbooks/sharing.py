@@ -15,6 +15,7 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Openings, deputies
 from sheets_gm.gm.match_record.told_names import names_by_account
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
 from sheets_gm.gm.workbooks.layout import DESK_BOOK, WorkbookLayout
@@ -162,7 +163,8 @@ def _advice(record: Record, why: str) -> str:
     """Return what to do about the reason *why* somebody is not invited."""
     match = record.charter.match
     if why == LATER:
-        at = f", next at {time_of_day(record.sharing_due, record.policy.zone)}" if record.sharing_due else ""
+        due = Upkeep.of(record).sharing_due
+        at = f", next at {time_of_day(due, record.policy.zone)}" if due else ""
         return (
             f"Google allows about {DAILY_SHARES} invitations a day. The sync continues on its own{at}. Faster: invite "
             "them yourself (Share)."

@@ -11,6 +11,7 @@ from gspread.exceptions import APIError
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.installation.settings import load
 from sheets_gm.adapters.stores import from_settings
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import LATER
 from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY, STRANGENESSES, Strangeness
 from tests.adapters.place import Done, Place, typed
@@ -65,7 +66,9 @@ def an_hour_passes(place: Place) -> None:
     """It is time to try those again who were refused."""
     opened = store(place)
     record = opened.record("friday")
-    opened.save(record.but(sharing_due=1.0, workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
+    opened.save(
+        Upkeep.change(record, sharing_due=1.0).but(workbooks=tuple(book.but(watched=0.0) for book in record.workbooks))
+    )
 
 
 def uninvited_lines(sheet: Any) -> list[str]:
@@ -104,14 +107,14 @@ def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_
     assert editors(made["team.red"], "cleo@x") > 0
     sync(place)
     assert uninvited_lines(made["gm"]) == []
-    assert store(place).record("friday").sharing_due is None
+    assert Upkeep.of(store(place).record("friday")).sharing_due is None
 
 
 def test_after_the_first_refusal_nobody_else_is_tried_until_it_is_time(place: Place) -> None:
     be(place, share_limit=1)
     new(place, "--sealed")
     record = store(place).record("friday")
-    assert record.sharing_due > record.created + 3000
+    assert Upkeep.of(record).sharing_due > record.created + 3000
     why = [guest.refused for book in record.workbooks for guest in book.guests if guest.account != "gm@x"]
     assert why == ["", LATER, LATER, LATER, LATER, LATER]
     tried = sum(1 for _ in place.service.strangeness._shares["gm@x"])
@@ -120,7 +123,7 @@ def test_after_the_first_refusal_nobody_else_is_tried_until_it_is_time(place: Pl
     assert sum(1 for _ in place.service.strangeness._shares["gm@x"]) == tried
     an_hour_passes(place)
     sync(place)
-    assert store(place).record("friday").sharing_due > record.created + 3000
+    assert Upkeep.of(store(place).record("friday")).sharing_due > record.created + 3000
 
 
 def test_who_is_not_invited_keeps_the_cells_that_nobody_else_may_type_in(place: Place) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.localsheets.drive import folders
 from sheets_gm.localsheets.drive.folders import FOLDER, STRANGE_MEMBER
 from tests.adapters.google.test_inspection import look, put_back_lines
@@ -233,7 +234,7 @@ def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Pla
     opened = store(match)
     record = opened.record("friday")
     books_then = tuple(each.but(watched=0.0) for each in record.workbooks)
-    opened.save(record.but(workbooks=books_then, sharing_due=1.0))
+    opened.save(Upkeep.change(record, sharing_due=1.0).but(workbooks=books_then))
     sync(match)
     sync(match)
     (line,) = crowded(match)

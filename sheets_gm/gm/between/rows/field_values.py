@@ -12,6 +12,7 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.match_record.clock_times import DAY, MOST_YEARS, BadTime, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import LONGEST, seconds_of
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.addresses import name_and_address
@@ -61,7 +62,7 @@ def parse_extension(context: MatchContext, text: str) -> float:
     """
     record, now = context.record, context.now
     if ":" not in fold(text):
-        moved, due = parse_duration(text), max(record.due or now, now + (record.left or 0.0))
+        moved, due = parse_duration(text), max(record.due or now, now + (StepTime.of(record).left or 0.0))
         if due + moved - now > LONGEST:
             raise BadAction(f"The deadline would be more than {MOST_YEARS} years away. Write a shorter time.")
         return moved if record.due is None else max(moved, now - due)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.poll.schedule.agenda import PollTime
 from sheets_gm.gm.poll.schedule.call_quota import CallQuota, Change
 from sheets_gm.gm.poll.schedule.pace import QUIET, activity_of
@@ -79,7 +80,7 @@ class Watch:
             return False
         runs = any(clock.due is not None for clock in record.clocks)
         passed = any(moment <= wall for moment in activity_of(record, report=report).moments)
-        if runs or passed or record.pending is not None or record.failures or record.ending:
+        if runs or passed or record.pending is not None or record.failures or Upkeep.of(record).ending:
             return False
         changed = (self._reported.get(book.document, wall) for book in record.workbooks)
         if max(changed, default=wall) < glance.watched - TOLD_LAG:
@@ -103,7 +104,7 @@ class Watch:
 
 def is_polled(record: Record) -> bool:
     """Return whether a match is polled at all. A finished match is polled until its workbooks show how it ended."""
-    return record.status in POLLED or record.ending
+    return record.status in POLLED or Upkeep.of(record).ending
 
 
 def is_echo(change: Change, poll: PollTime) -> bool:

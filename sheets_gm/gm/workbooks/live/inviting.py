@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
@@ -11,7 +12,7 @@ from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 
 def is_due(books: Workbooks, now: float) -> bool:
     """Return whether it is time to try people again whom the service refused."""
-    due = books.session.record.sharing_due
+    due = Upkeep.of(books.session.record).sharing_due
     return due is not None and now >= due
 
 
@@ -31,4 +32,5 @@ def invite(books: Workbooks) -> None:
         changed[built.key] = built
     if changed or again:
         workbooks = tuple(changed.get(book.key, book) for book in session.record.workbooks)
-        session.save(workbooks=workbooks, sharing_due=next_try(workbooks, now))
+        upkeep = Upkeep.of(session.record).but(sharing_due=next_try(workbooks, now))
+        session.save_part(upkeep, workbooks=workbooks)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.intake.rows import key_of, row_places
 from sheets_gm.gm.match_record.drafts import BY_OWNER
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.workbooks.gm_tab import changed_controls, ticked_controls
@@ -97,7 +98,7 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
             now = places.get(names.get(key, key))
             if now is not None and typed.by in BY_OWNER:
                 locked[now] = typed.cells
-        emptied = session.record.emptied
+        emptied = Upkeep.of(session.record).emptied
         for draft in emptied.drafts if emptied is not None and emptied.entry == entry.number else ():
             now = places.get(names.get(key_of(draft), key_of(draft)))
             if now is not None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.players_then import PlayersThen
+from sheets_gm.gm.match_record.upkeep import Upkeep
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict
@@ -91,10 +92,11 @@ def show(
 def retitle(books: Workbooks) -> None:
     """Give each spreadsheet the title of the match from the game master, and the name of its current player."""
     record = books.session.record
+    is_retitled = bool(Upkeep.of(record).retitled)
     for layout in books.layouts:
         workbook, wanted = books.workbook(layout), f"{record.title}: {layout.title}" if layout.title else record.title
         old_title = workbook.titled or workbook.named.get("title", "")
-        if old_title != wanted and (record.retitled or workbook.titled or old_title in _titles_before(record, layout)):
+        if old_title != wanted and (is_retitled or workbook.titled or old_title in _titles_before(record, layout)):
             books.save(books.sheets.retitle(workbook, wanted))
 
 
