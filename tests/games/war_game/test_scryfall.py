@@ -184,6 +184,8 @@ def test_cards_are_read_from_a_file_that_went_through_another_program(text: str)
         '{"object": "list", "data": [{"object": "bulk_data", "name": "Default Cards"}]}',
         "name,power\nWurm,7\n",
         "[1, 2]",
+        "",
+        "[]",
         json.dumps(CARDS, indent=2)[:-20],
     ],
 )

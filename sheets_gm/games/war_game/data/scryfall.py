@@ -105,7 +105,7 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
 def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
     """Yield the cards of a file: one for each line of a downloaded file, otherwise all cards of the whole document."""
     rest = enumerate(lines, start=1)
-    before, skipped = b"", 0
+    before, number, skipped = b"", 0, 0
     for number, line in rest:
         bare = line.strip().removeprefix(MARK).rstrip(b",")
         if bare.startswith(b"[") != bare.endswith(b"]"):  # the first or the last line of an array
@@ -124,6 +124,8 @@ def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
             yield from _cards_in(_document(chain((before, line), (each for _, each in rest))))
             return
         yield from _cards_in(data)
+    if number == skipped:
+        raise BadData(NOT_AS_DOWNLOADED)
 
 
 def _document(lines: Iterable[bytes]) -> Any:
