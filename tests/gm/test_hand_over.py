@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from sheets_gm.games.finding import game
@@ -24,6 +26,7 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.marks import TURNS, hashed
 from tests.games.asked import with_other
 from tests.gm import duel_of_words
 from tests.gm.duels import answer_to, say
@@ -54,6 +57,13 @@ def who(match: Evening, seat: str) -> tuple[str, str | None]:
     return next((each.player, each.account) for each in match.table.session.record.people if each.id == seat)
 
 
+def whose_turn(match: Evening) -> set[str]:
+    """The accounts that have something to do, or have done it, by the marks for their page."""
+    book, known = match.record.workbooks[0], ("ana", "ben", "cleo", "dov", "zoe")
+    (mark,) = (held[TURNS] for tab in book.tabs if TURNS in (held := match.sync.marks(book, tab)))
+    return {f"{name}@table" for name in known if hashed(f"{name}@table") in json.loads(mark)["turns"]}
+
+
 def is_proved(match: Evening) -> bool:
     """Whether the journal recomputes."""
     entries = match.store.entries(match.name)
@@ -81,11 +91,13 @@ def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
 def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_counts_no_no_show() -> None:
     match = friday()
     ask(match, "blue2", act="deputy", who=ZOE)
+    assert "zoe@table" not in whose_turn(match)  # the player is there
     ask(match, "blue2", act="away", until="7d")
     before = match.table.session.entry.number
     match.play(1, but=("blue2",))
     assert match.table.session.entry.number == before
     assert match.table.waiting == ("blue2",)
+    assert whose_turn(match) == {"ana@table", "ben@table", "cleo@table", "dov@table", "zoe@table"}
     due = match.table.session.record.due
     assert due is not None
     match.now = due - 3600

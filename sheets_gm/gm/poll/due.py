@@ -99,7 +99,7 @@ class Agenda:
     def _away_at(self, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:
         """Return the seats and teams that are away at *now*, and the absences that have not ended."""
         presence = self.session.record.presence
-        return presence.away_at(now), presence.left_at(now)
+        return presence.absent_at(now), presence.left_at(now)
 
 
 def _others(asked: Sequence[Action], more: Sequence[Action]) -> Iterator[Action]:

@@ -17,7 +17,7 @@ from sheets_gm.gm.intake.receipts import NOT_READY
 from sheets_gm.gm.match_record.claims import Claims, Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.seats.hand_over import FREE, openings
+from sheets_gm.gm.match_record.seats.hand_over import FREE, deputies, openings
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -97,7 +97,10 @@ def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str
 
 
 def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
-    """Return the turn of each person with duties, by hashed account, even if all are done."""
+    """Return the turn of each person with duties, by hashed account, even if all are done.
+
+    While a player is absent, the duties are those of the deputy too.
+    """
     record = snapshot.record
     if record.status is not Status.LIVE or record.pending is not None:
         return {}
@@ -109,10 +112,11 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     duties = [duty for duty in duties_of(snapshot, layout) if duty.form.key in titles]
     ends = deadlines(record, [duty.form for duty in duties])
     turns_by_account: dict[str, Turn] = {}
+    filling_in = {each.seat: each.account for each in deputies(record) if each.seat in snapshot.absent}
     for form, part, done in duties:
         for seat in record.seats_of(part.awaited, part.who.authors):
-            if seat.account:
-                turns_by_account.setdefault(hashed(seat.account), Turn()).add(
+            for account in filter(None, (seat.account, filling_in.get(seat.id))):
+                turns_by_account.setdefault(hashed(account), Turn()).add(
                     titles[form.key], ends[part.awaited], done=done
                 )
     return turns_by_account

@@ -194,6 +194,7 @@ class Workbooks:
             recent=session.window.newest,
             reached=session.window.recent,
             boxes=self.boxes,
+            absent=record.presence.absent_at(session.ports.clock()),
             final=self._looking_back.final() if record.status is Status.OVER else None,
         )
 

@@ -66,7 +66,7 @@ export class Plan {
     const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
     const own = this.seats.map(({ player }) => player);
     const all = this.turn?.waiting ?? this.waited ?? noted?.waiting ?? [];
-    return all.map((name) => (own.includes(name) ? "you" : name));
+    return all.map((name) => (own.includes(name) && this.turn ? "you" : name)); // a deputy is not waited for while the player is there
   }
 
   // The forms that have a tab here: {tab, own, rare, ask}.
