@@ -643,6 +643,9 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
         expect(seats).to_contain_text("done")
+        expect(mine.locator(".checklist li", has_text="Orders")).to_contain_text(
+            "if you wish"
+        )  # who is away is not ready
 
         # what nobody can take back is asked once more, and can be answered here
         mine.locator(".checklist").get_by_role("button", name="Your seat").tap()
@@ -741,6 +744,7 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         page.route("**/turns", lambda route: route.fulfill(json={**open_turn, "looks": ended}))
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         look(page, "offline", "No sync has looked since")
+        expect(page.get_by_role("button", name="Sheet", exact=True)).to_be_in_viewport(ratio=1)
         page.unroute("**/turns")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         look(page, "turn", "Ben, go to")
@@ -889,3 +893,19 @@ def test_a_turn_that_is_being_played_looks_different_from_one_that_waits_for_oth
         assert animation == "passing"
         page.emulate_media(reduced_motion="reduce")
         assert top.evaluate(line)[1] == "none"
+
+
+@pytest.mark.parametrize("meets", [True, False], ids=["another side", "nobody"])
+def test_an_arrow_has_the_colour_of_a_side_only_where_no_other_stands_at_its_end(browser: Browser, meets: bool) -> None:
+    evening = Evening(on="google", plays="champions", players=2, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    own, other = (each.at for each in evening.table.session.state.players)
+    to = other if meets else next(place for place in ("A1", "A2", "B1", "B2") if place not in (own, other))
+    for seat, place in zip(evening.seats, (to, ""), strict=False):
+        key = f"seat.{seat.id}"
+        move_to, ready = (evening.cell("movement", seat.id, name, key) for name in ("move_to", "ready"))
+        evening.type("movement", {move_to: place, ready: True}, key=key)
+    evening.tick()
+    with playing(browser, evening, "ana@table") as page:
+        stroke = page.locator("#play .way").first.evaluate("each => each.style.stroke")
+    assert bool(stroke) is not meets

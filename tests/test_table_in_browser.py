@@ -57,6 +57,10 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         expect(home).to_have_title("● Your turn · Your games")
         turn = home.get_by_role("region", name="Your turn").get_by_role("link")
         expect(turn).to_contain_text("Turn 1 of 60 · Orders · no deadline")
+        others = finn.page.context.new_page()
+        others.goto(base)
+        expect(others.get_by_role("link").first).to_contain_text("waits for you and 9 more")  # who reads comes first
+        others.close()
         turn.click()
         expect(home.get_by_role("tab", name="Orders", selected=True)).to_be_visible()
         home.close()

@@ -11,7 +11,7 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.log import window
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
-from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, news
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
@@ -65,6 +65,12 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     assert headlines([Chapter("Turn 2", (detail, line, headline)), early]) == ("headline",)
     assert headlines([Chapter("Turn 2", (detail, line)), early]) == ("line",)
     assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
+    act = Chapter("Players", (Paragraph("act"),), played=False)
+    assert (headlines([act, early]), news([act, early]), news([early])) == (
+        ("headline", "act"),
+        ("act", "headline"),
+        ("headline",),
+    )
 
 
 def test_a_heading_says_when_and_why_a_turn_was_played_and_who_was_absent() -> None:

@@ -226,6 +226,13 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     return (*(each.text for each in lines), *missed, *(each.text for each in action))
 
 
+def news(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the headlines for a line that may show only its beginning: the newest action comes first."""
+    lines = headlines(chapters, eyes)
+    newest = next((chapter for chapter in chapters if not chapter.undone), None)
+    return (*lines[-1:], *lines[:-1]) if newest is not None and not newest.played else lines
+
+
 def _ranked(turn: Sequence[Paragraph], eyes: frozenset[str], most: int) -> list[Paragraph]:
     """Return the headlines of a turn, the most important first: *most* of them, or all losses of *eyes* and more."""
 

@@ -10,7 +10,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves, news
 from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
@@ -230,7 +230,7 @@ def _newest(book: Book) -> tuple[tuple[str, str], ...]:
     said = [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:]
     lines = {
         NOW: headlines(now, eyes),
-        NEWS: headlines(before, eyes),
+        NEWS: news(before, eyes),
         ROLLS: last_rolls([each.entry for each in snapshot.timeline], snapshot.record),
         TALK: said,
     }

@@ -136,7 +136,7 @@ export class Plan {
     const states = rows.map((each) => each.state);
     const inReach = due.has(title) && !form.ask;
     let state = ["refused", "draft", "todo"].find((each) => states.includes(each)) ?? states[0] ?? "closed";
-    if (inReach && due.get(title)) state = "ready";
+    if (inReach && due.get(title)) state = this.mark.away?.[this.role?.id] && !states.includes("ready") ? "open" : "ready";
     else if (!inReach && state === "todo") state = "open";
     return { title, tab: form.tab, form, rows, others, state, due: inReach };
   }
