@@ -65,6 +65,8 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     assert headlines([Chapter("Turn 2", (detail, line, headline)), early]) == ("headline",)
     assert headlines([Chapter("Turn 2", (detail, line)), early]) == ("line",)
     assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
+    slips = tuple(Paragraph(f"{whose} “Z99” did not count.", Weight.HEADLINE) for whose in ("Ben's", "Your"))
+    assert headlines([Chapter("Turn 2", (*slips, line)), early]) == (slips[1].text, "line", slips[0].text)
     act = Chapter("Players", (Paragraph("act"),), played=False)
     assert (headlines([act, early]), news([act, early]), news([early])) == (
         ("headline", "act"),

@@ -36,6 +36,9 @@ NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happ
 UNANSWERED = "You did not answer in time"
 """How a report tells its only reader that a step was played without their answer."""
 
+LEFT_OUT = "did not count"
+"""How a report tells its readers what of theirs was left out of a step."""
+
 MOST_OWN = 6
 """The most headlines about its readers that a board shows besides their losses."""
 
@@ -176,8 +179,8 @@ def _unanswered(
 def _left_out(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
     """Tell the readers of a workbook what of theirs did not count in a step that was played before they were ready."""
     own_seats = [eye for eye in readers.eyes if eye in readers.seats]
-    slips = [(slip.seat, f"“{slip.typed}” did not count") for slip in entry.slips]
-    for seat, what in (*slips, *((each.seat, f"order did not count: {each.text}") for each in entry.refused)):
+    slips = [(slip.seat, f"“{slip.typed}” {LEFT_OUT}") for slip in entry.slips]
+    for seat, what in (*slips, *((each.seat, f"order {LEFT_OUT}: {each.text}") for each in entry.refused)):
         if seat in own_seats and entry.attendance.get(seat) in (Attendance.DRAFT, Attendance.NO_SHOW):
             whose = "Your" if len(own_seats) == 1 else f"{readers.seats[seat].player}'s"
             yield Paragraph(f"{whose} {what}.", Weight.HEADLINE, frozenset({seat}), frozenset({seat}))
@@ -208,22 +211,26 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
 
     Losses come first, then headlines about the seats and teams in *eyes*; what is theirs comes before that of others,
     and the newest before older ones, so that the first line about a piece says how it stands now. If a turn has no
-    headlines, its lines count as headlines, or else its first details. Who did not answer in time comes last,
-    unless it is the only reader.
+    headlines, its lines count as headlines, or else its first details. Who did not answer in time and what did not
+    count come last, but first for the only reader.
     """
     chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, chapters))
     action = since[0].paragraphs[-1:] if since else ()
     turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
+    answers = [each.text for each in turn if LEFT_OUT in each.text or each.text.startswith(UNANSWERED)]
+    turn = tuple(each for each in turn if each.text not in answers)  # or they would stand in place of its lines
     most = MOST_NEWS - len(action)
     others = sorted(
         (each for each in reversed(turn) if each.weight is Weight.LINE), key=lambda each: not each.about & eyes
     )
     lines = _ranked(turn, eyes, most) or others[:most] or turn[:most]
-    is_reader = any(each.text.startswith(UNANSWERED) for each in turn)
+    is_reader = any(text.startswith(UNANSWERED) for text in answers)
     absent = chapters[len(since)].absent if len(since) < len(chapters) and not is_reader else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
-    return (*(each.text for each in lines), *missed, *(each.text for each in action))
+    own = tuple(text for text in answers if text.startswith("You"))
+    missed = (*(text for text in answers if text not in own), *missed)
+    return (*own, *(each.text for each in lines), *missed, *(each.text for each in action))
 
 
 def news(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
