@@ -75,9 +75,9 @@ OUTSIDE = """() => {
 """The places that are not seen in whole."""
 
 CUT = """() => [...document.querySelectorAll('#play .token .name')].filter((name) => name.checkVisibility()
-  && !name.closest('.slim') && (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1))
+  && (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1))
   .map((name) => name.textContent)"""
-"""The names that are not read in whole, but for those that are short where there is no room."""
+"""The names that are not read in whole."""
 
 BROKEN = """() => [...document.querySelectorAll('#play .token .name')].flatMap((name) => {
   if (!name.checkVisibility()) return [];

@@ -75,6 +75,14 @@ def test_each_terrain_has_a_sign_of_its_own_and_only_squares_with_something_on_t
 
 
 @pytest.mark.clause("CPW-135", "CPW-140")
+def test_the_name_of_each_terrain_has_room_in_the_legend() -> None:
+    grid, widths = plane(MATCH, "Dominaria"), table("plane").widths
+    assert len(grid.merges) > 3
+    for area in grid.merges:
+        text = str(grid.at(area.top, area.left).value)
+        assert 8 * len(text) <= sum(widths[area.left : area.right]), text
+
+
 def test_bases_wear_their_colour_until_they_are_destroyed() -> None:
     colours = {cell.style for each in ("Dominaria", "Mirrodin") for row in plane(MATCH, each).rows for cell in row}
     assert {f"map.base.{letter}" for letter in FACTIONS if letter != "W"} <= colours

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 
-from sheets_gm.games.war_game.data.maps import Plane
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import SIDE_NAMES, SIDES
 from sheets_gm.games.war_game.data.world import plane_of, square_of
@@ -20,7 +19,7 @@ from sheets_gm.kernel.english import capitalized
 from sheets_gm.kernel.geometry.square import Squares
 from sheets_gm.kernel.letters import letters
 from sheets_gm.kernel.outcome import Result
-from sheets_gm.sheet.grid import EMPTY, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Area, Grid, Row
 from sheets_gm.sheet.how_to_play import page_top
 from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed
@@ -28,6 +27,10 @@ from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing,
 from sheets_gm.sheet.template import TabTemplate
 
 # -- the maps ----------------------------------------------------------------------------------------------------------
+
+
+WIDE = 2
+"""The columns that the name of a terrain takes in the legend, so that a narrow column cuts none."""
 
 
 def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
@@ -45,7 +48,10 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
         squares = (square(view, place, here.get(place, ()), fights.get(place)) for place in places)
         rows.append((fixed(letters(row), "map.edge"), *(fixed(*each) for each in squares)))
     rows.append(())
-    rows += _legend(plane, tab_template)
+    terrains = [ground(terrain) for terrain in dict.fromkeys(plane.terrain.values())]
+    legend = [Area(len(rows), at, len(rows) + 1, at + WIDE) for at in range(1, 1 + WIDE * len(terrains), WIDE)]
+    rows.append((EMPTY, *(cell for each in terrains for cell in (fixed(*each), *[EMPTY] * (WIDE - 1)))))
+    rows.append((EMPTY, fixed(tab_template.word("legend"), "legend")))
     on_plane = [army for army in view.armies if plane_of(army.place) == name]
     pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
     arrows = [
@@ -53,6 +59,7 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
     ]
     return Grid(
         tuple(rows),
+        tuple(legend),
         marks=board_marks(
             _places(plane.squares), pieces, arrows, _tokens(on_plane, view.assigned), _floors(view, on_plane)
         ),
@@ -104,12 +111,6 @@ def _result(result: Result) -> str:
     return (
         f"{capitalized(SIDE_NAMES[result.winners[0]])}: {result.reason}" if result.winners else f"Draw: {result.reason}"
     )
-
-
-def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
-    terrains = dict.fromkeys(plane.terrain.values())
-    yield (EMPTY, *(fixed(*ground(terrain)) for terrain in terrains))
-    yield (EMPTY, fixed(tab_template.word("legend"), "legend"))
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ const WHITE = [255, 255, 255];
 const READABLE = 4.5;
 const LETTER = 6.5; // pixels that a letter is wide, at most, on average
 const BOLD = 7.1; // the same of a word that stands alone
+const BESIDE = 22; // pixels of a disc beside words
 const SHORT = { badge: 3, tag: 4, pill: 3, small: 2 }; // letters of a name on its disc, where the name has no room beside it
 const FEW = 4; // pieces that always have room in a tile
 // What has room in that number of pixels for each piece: [room, width, height], the roomiest first.
@@ -28,7 +29,8 @@ export function isOwn({ side, seat }, { own, seats }) {
 // How *tokens* are shown in a tile of *width* and *height* pixels: {room, most}, the room of each and how many have it.
 export function roomOf(tokens, width, height) {
   const few = Math.min(tokens.length, FEW);
-  const fits = (name) => name !== "stack" || Math.max(...tokens.map(lettersOf)) * LETTER * few <= width;
+  const words = { stack: (each) => LETTER * lettersOf(each), slim: (each) => BESIDE + LETTER * lettersBeside(each) };
+  const fits = (name) => !words[name] || Math.max(...tokens.map(words[name])) * few <= width;
   const [room, across, down] = ROOMS.find(([name, wide, high]) => wide * few <= width && high <= height && fits(name));
   const lines = room === "large" ? Math.floor(height / down) : 1;
   return { room, most: Math.max(FEW, lines * Math.floor(width / Math.max(across, 11))) };
@@ -42,6 +44,11 @@ export function longestWord(tokens) {
 // The number of letters below the disc of a piece.
 function lettersOf({ name, health, face }) {
   return name.length + (health ? String(health[0]).length + 1 : 0) + (face ? 2 : 0);
+}
+
+// The number of letters beside the disc of a piece, where there is room for one of its name and its number.
+function lettersBeside({ name, health, face }) {
+  return health && !face ? String(health[0]).length : name.length;
 }
 
 // The elements that show *tokens* in their room; those without are counted.
