@@ -159,12 +159,14 @@ def test_nothing_is_half_written_on_a_full_disk(tmp_path: Path, monkeypatch: pyt
     store.close()
 
 
-def test_a_store_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_written_is_named_by_whoever_writes_or_checks(tmp_path: Path) -> None:
     store: DatabaseStore = open_store(tmp_path / "matches.db")
     with store._engine.begin() as db:
         db.exec_driver_sql("PRAGMA query_only=ON")
     with pytest.raises(StoreDown, match="attempt to write a readonly database"):
         store.note_calls(1, {"friday": (1, 1)})
+    with pytest.raises(StoreDown, match="attempt to write a readonly database"):
+        store.check()
     store.close()
 
 

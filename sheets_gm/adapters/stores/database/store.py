@@ -92,10 +92,11 @@ class DatabaseStore:
         return True
 
     def check(self) -> str:
-        """Return what is wrong with the file; "" if nothing is. Raises `StoreDown` or `StoreBroken`.
+        """Return what is wrong with the file; "" if nothing is. Raises `StoreBroken`; `StoreDown` if it is read-only.
 
         A database server checks its own files.
         """
+        self.release("", "")  # changes no row, and fails where nobody may write
         if self._engine.dialect.name != "sqlite":
             return ""
         with self._reading() as db:
