@@ -94,6 +94,23 @@ def test_a_sent_row_says_which_row_it_waits_for(browser: Browser) -> None:
         expect(page.locator("#play .sentence")).to_contain_text("Waiting for #1: fix or empty that row first.")
 
 
+def test_below_the_board_the_newest_act_of_a_turn_and_the_last_turn_stand_apart(browser: Browser) -> None:
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)), turns=22)
+    evening.tick()
+    state = evening.table.session.state
+    seat = next(seat for seat in evening.seats if seat.id == state.acting)
+    units = [unit for unit in state.units if unit.seat == seat.id]
+    for row, unit in enumerate(units[:2], start=1):
+        order = {"unit": unit.label, "action": "Move", "to": unit.at, "ready": True}
+        cells = {evening.cell("actions", f"{seat.id} #{row}", name): value for name, value in order.items()}
+        evening.type("actions", cells, seat.account or "")
+        evening.tick()
+    with playing(browser, evening, seat.id, **PHONE) as page:
+        news = page.locator("#play button.news")
+        expect(news).to_have_text(re.compile(rf"This turn: {units[1].label} stays at {units[1].at} · Last turn: "))
+        expect(news).not_to_contain_text(f"{units[0].label} stays")
+
+
 def test_a_card_of_a_match_is_no_wider_than_a_phone(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()

@@ -473,7 +473,7 @@ export class PlayView {
   // The headlines in short, below the board of a phone.
   #news() {
     const [now, news] = newsByTurn(this.teller);
-    const told = now.length ? [now[0], ...news.map((line, at) => (at ? line : `Last turn: ${line}`)), ...now.slice(1)] : news;
+    const told = now.length ? [now[0], ...news.map((line, at) => (at ? line : `Last turn: ${line}`))] : news; // the story has all
     fitLines(this.parts.news, told, `${this.#hasMoves ? "○→" : "▸"} ${now.length ? "This turn" : "Last"}: `);
   }
 
