@@ -21,6 +21,7 @@ CRON = "What you type is read about every 5 min, next about 17:04."
     [
         (Look(AT), 60, False, ""),
         (Look(AT, 30.0), 60, False, ""),
+        (Look(AT, 60.0), 60, False, CRON.replace("5 min", "minute").replace("17:04", "17:00")),
         (Look(AT), 120, True, f"No sync has looked since 16:59; {KEPT}"),
         (Look(AT, 300.0), 120, False, CRON),
         (Look(AT, 300.0), 700, False, CRON),

@@ -16,6 +16,9 @@ from sheets_gm.gm.ports.store import Look
 PATIENCE = 90.0
 """Seconds without a look after which a sync that looked all the time counts as ended."""
 
+OFTEN = 45.0
+"""Seconds between two looks from which on people are told how often somebody reads: cron may look each minute."""
+
 MISSED = 2.5
 """The number of its pauses without a look after which a sync with pauses counts as ended."""
 
@@ -45,10 +48,11 @@ def describe_look(look: Look, now: float, zone_name: str) -> Reading:
         return Reading(True, f"No sync has looked since {_time(look.at, now, zone_name)}; what you type is kept.")
     if pause is None:
         return Reading(False, f"A sync last looked at {_time(look.at, now, zone_name)}; what you type is kept.")
-    if pause <= PATIENCE:
+    if pause < OFTEN:
         return Reading(False, "")
     next_look = _time(look.at + pause, now, zone_name)
-    return Reading(False, f"What you type is read about every {round(pause / 60)} min, next about {next_look}.")
+    often = "minute" if pause < PATIENCE else f"{round(pause / 60)} min"
+    return Reading(False, f"What you type is read about every {often}, next about {next_look}.")
 
 
 def _time(instant: float, now: float, zone_name: str) -> str:
