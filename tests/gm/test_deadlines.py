@@ -301,7 +301,10 @@ def test_what_an_outage_moved_is_put_back_and_nothing_else() -> None:
     match = Bare(ROLLING)
     before = match.record.due
     assert "No outage and no leap" in match.do("put back")
-    assert match.act(Slide(seconds=2 * HOUR)) == "The sync was down for 2 hours, so the deadline moves by the same time"
+    assert (
+        match.act(Slide(seconds=2 * HOUR))
+        == "The match stood still for 2 hours, so the deadline moves by the same time"
+    )
     assert match.do("put back") == "✓ The game master put the deadline back: 2 hours earlier."
     assert (match.record.due, StepTime.of(match.record).moved) == (before, 0.0)
     match.act(Leap(seconds=-HOUR, moves=-HOUR))
@@ -346,6 +349,12 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap(
     found = _after_outage(record, Poll(then, seen, usual, seen, 0.0))
     assert found == ((Slide(seconds=lost, why=""),) if lost else ())
     assert _after_outage(record.but(status=Status.PAUSED), Poll(then, seen, usual, seen, 0.0)) == ()
+
+
+def test_all_the_time_counts_in_which_a_match_was_aside_when_its_deadline_passed() -> None:
+    record = Bare(Policy(every=DAY), 0.0).record.but(due=100.0)
+    for seen, slides in ((30.0, (Slide(seconds=120.0, why=""),)), (110.0, ())):
+        assert _after_outage(record, Poll(150.0, seen, 30.0, seen, 0.0), was_aside=True) == slides
 
 
 def test_a_sync_that_was_down_for_two_minutes_slides_the_deadline_of_a_turn_of_one() -> None:

@@ -150,7 +150,9 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
         raise click.ClickException(f"{match} is not set aside: its status is {record.status.value}.")
     mended = Repairs.of(record).but(restored=None).on(record)
     installation.store.save(mended.but(status=Status.LIVE, failures=0, reason=""))
-    tick = _poller(installation, match).tick()
+    poller = _poller(installation, match)
+    poller.time.is_back = True
+    tick = poller.tick()
     if as_json:
         print_json({"match": match, "was": record.reason, "status": tick.status.value})
     else:

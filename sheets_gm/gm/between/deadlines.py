@@ -182,7 +182,9 @@ def _sentence(action: Extend | Slide | Leap | PutBack | Excuse, names: Names) ->
         case Extend():
             return f"{names.by(action)} extended the deadline by {format_duration(action.seconds)}"
         case Slide():
-            return f"The sync was down for {format_duration(action.seconds)}, so the deadline moves by the same time"
+            return (
+                f"The match stood still for {format_duration(action.seconds)}, so the deadline moves by the same time"
+            )
         case Leap():
             way = "forward" if action.seconds > 0 else "back"
             text = f"The clock of the sync leapt {way} by {format_duration(abs(action.seconds))}"

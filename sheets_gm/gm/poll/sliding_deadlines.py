@@ -68,14 +68,15 @@ class SlidingDeadlines:
 
     *seen* is the last poll by anybody before this process last noted a poll. *marked* is what it then noted in the
     store (0: nothing yet), and *_noted* the time of that by the steady clock. *beside* is when another process was last
-    found to have polled the match shortly before. *_ahead* is how far the wall clock was ahead of the steady one at the
-    last poll, None before the first.
+    found to have polled the match shortly before. *is_back*: the match was set aside until now. *_ahead* is how far the
+    wall clock was ahead of the steady one at the last poll, None before the first.
     """
 
     session: Session
     seen: float = field(init=False, default=0.0)
     marked: float = field(init=False, default=0.0)
     beside: float | None = field(init=False, default=None)
+    is_back: bool = field(init=False, default=False)
     _noted: float = field(init=False, default=NEVER)
     _ahead: float | None = field(init=False, default=None)
 
@@ -99,7 +100,8 @@ class SlidingDeadlines:
         self.seen, self.marked, self._noted = poll.before, now, steady
         if poll.is_beside_another:
             self.beside = now
-        return (*_after_leap(session, poll), *_after_outage(session.record, poll))
+        was_aside, self.is_back = self.is_back, False
+        return (*_after_leap(session, poll), *_after_outage(session.record, poll, was_aside=was_aside))
 
     def _leap(self, ahead: float) -> float:
         """Return how far the wall clock has jumped, from how far it is *ahead* of the steady one; 0 if little."""
@@ -119,12 +121,15 @@ def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
     return (Leap(seconds=leap, moves=moves),) if moves or appeals or waits else ()
 
 
-def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
-    """Return the action that gives back the time in which nobody polled, to running clocks and after a deadline."""
+def _after_outage(record: Record, poll: Poll, *, was_aside: bool = False) -> tuple[Action, ...]:
+    """Return the action that gives back the time in which nobody polled, to running clocks and after a deadline.
+
+    All the time is given back in which a match *was_aside*.
+    """
     now, leap = poll.now, poll.leap_to_follow
     seen = poll.before + leap
     turn = min((*record.policy.clocks.values(), record.policy.every or math.inf))
-    gap = outage(seen, poll.usual, now, turn)
+    gap = now - seen if was_aside else outage(seen, poll.usual, now, turn)
     if not gap or record.status is not Status.LIVE:
         return ()
     runs = any(clock.due is not None for clock in record.clocks)

@@ -25,6 +25,7 @@ from sheets_gm.games import finding
 from sheets_gm.games.gvg.position.events import CoinsRespawned
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.step_time import StepTime
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.kernel.outcome import Event
 from tests.installation import installation
@@ -248,9 +249,12 @@ def test_status_names_the_end_of_the_grace_once_the_deadline_has_passed(run: Run
 
 def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:
     store = open_store(home / "matches.db")
-    store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))
+    now = time.time()
+    store.mark("friday", now - 90)
+    store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board", due=now - 60))
     assert "set aside: a wrong board" in run("resolve", "friday", code=1).output
     assert "polled again" in run("unstick", "friday").output
+    assert StepTime.of(store.record("friday")).moved >= 90  # its deadline has passed while it was aside
     assert "is not set aside" in run("unstick", "friday", code=1).output
     assert run("resolve", "friday").exit_code == 0
 
