@@ -274,8 +274,13 @@ def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     lead["red"] = 3.0
     assert _ahead(changed, state, seats) == "Nobody is clearly ahead in tree steps: ▲ Red 3, ● Blue 0"
     figures["Points"]["red"] = 4
+    assert _ahead(changed, state, seats) == "● Blue is ahead in points, 5 to 4; ▲ Red in tree steps, 3 to 0"
+    figures["Tree steps"]["blue"] = 4
     assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue 5, ▲ Red 4"
-    figures["Points"] |= {"green": 5, "white": 3}
+    figures["Points"] |= {"green": 4, "white": 3}
+    lead["blue"] = 5.0
+    assert _ahead(changed, state, seats) == "● Blue is ahead in points, 5 to 4 of ▲ Red and green"
+    lead["blue"], figures["Points"]["green"] = 3.0, 5
     assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue and green 5"
 
 

@@ -140,7 +140,7 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in shown]
     if left := named[len(shown) :]:
         parts.append((f"{len(left)} more", next((rows[owner] for owner in left if owner in rows), "")))
-    return _linked("Waiting for ", parts if follows else [*parts, (f"more than {FOLLOWED} others", "")])
+    return _linked("Waiting for ", parts if follows else [*parts, (f"at least {FOLLOWED + 1} others", "")])
 
 
 def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:

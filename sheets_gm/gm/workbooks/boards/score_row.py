@@ -82,7 +82,10 @@ def ahead(snapshot: Snapshot) -> str:
 
 
 def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
-    """Return “▲ Red is ahead in points, 71 to 22”, or “Nobody is clearly ahead in health: ● Ana 350, ▲ Ben 340”."""
+    """Return “▲ Red is ahead in points, 71 to 22”, or “Nobody is clearly ahead in health: ● Ana 350, ▲ Ben 340”.
+
+    With more than two sides, the best of the others is named.
+    """
     story = game.showing.story
     if story is None:
         return ""
@@ -94,8 +97,8 @@ def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
     for seat in seats.values():
         called.setdefault(seat.id, f"{signs.get(seat.team, '')} {seat.player}".lstrip())
     if not side:
-        return f"{NOBODY_AHEAD}{_in_what_none(story, view, called)}"
-    return f"{called.get(side, side)} is ahead{_in_what(story, view, side)}"
+        return _nobody_ahead(story, view, called)
+    return f"{called.get(side, side)} is ahead{_in_what(story, view, side, called)}"
 
 
 def _scores(story: Storyteller, view: Any) -> Iterator[tuple[str, Mapping[str, float]]]:
@@ -106,23 +109,42 @@ def _scores(story: Storyteller, view: Any) -> Iterator[tuple[str, Mapping[str, f
             yield f"{name[0].lower()}{name[1:]}", score_figures[name]
 
 
-def _in_what(story: Storyteller, view: Any, side: str) -> str:
+def _in_what(story: Storyteller, view: Any, side: str, called: Mapping[str, str]) -> str:
     """Return the first figure of the score of which *side* has most: “ in victory points, 71 to 22”."""
     for name, values in _scores(story, view):
-        others = [value for each, value in values.items() if each != side]
-        if side in values and values[side] > max(others):
-            score = f", {values[side]:g} to {others[0]:g}" if len(others) == 1 else ""
-            return f" in {name}{score}"
+        others = {each: value for each, value in values.items() if each != side}
+        most = max(others.values())
+        if side in values and values[side] > most:
+            whose = f" of {_few([called.get(each, each) for each in others if others[each] == most])}"
+            return f" in {name}, {values[side]:g} to {most:g}{whose if len(others) > 1 else ''}"
     return ""
 
 
-def _in_what_none(story: Storyteller, view: Any, called: Mapping[str, str]) -> str:
-    """Return the first figure of the score that differs, with its best values: “ in health: ● Ana 350, ▲ Ben 340”."""
-    name, values = next((each for each in _scores(story, view) if len({*each[1].values()}) > 1), ("", {}))
+def _nobody_ahead(story: Storyteller, view: Any, called: Mapping[str, str]) -> str:
+    """Return that nobody is clearly ahead in the first figure of the score that differs, with its best values.
+
+    If each of two sides has most of one figure: “● Ana is ahead in health, 15 to 10; ▲ Ben in units, 9 to 4”.
+    """
+    differing = [(name, values) for name, values in _scores(story, view) if len({*values.values()}) > 1]
+    if not differing:
+        return NOBODY_AHEAD
+    name, values = differing[0]
+    for other_name, other_values in differing[1:] if len(values) == 2 else ():
+        if (other := _best(other_values)) != (side := _best(values)):
+            first, second = called.get(side, side), called.get(other, other)
+            return f"{first} is ahead in {_score(name, values)}; {second} in {_score(other_name, other_values)}"
     best = sorted({*values.values()}, reverse=True)
     having = {value: [called.get(side, side) for side in values if values[side] == value] for value in best}
-    shown = best[:1] if best and len(having[best[0]]) > 1 else best[:2]
-    return f" in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}" if name else ""
+    shown = best[:1] if len(having[best[0]]) > 1 else best[:2]
+    return f"{NOBODY_AHEAD} in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}"
+
+
+def _best(values: Mapping[str, float]) -> str:
+    return max(values, key=lambda side: values[side])
+
+
+def _score(name: str, values: Mapping[str, float]) -> str:
+    return f"{name}, {max(values.values()):g} to {min(values.values()):g}"
 
 
 def _few(names: Sequence[str]) -> str:
