@@ -44,6 +44,7 @@ from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.defaults import never
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance
@@ -757,10 +758,10 @@ def test_a_match_of_the_war_game_has_forms_that_end_it(key: str) -> None:
     assert {form.counted.confirmed for form in forms if form.key == key} == {True}
 
 
-def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:
+def test_an_importer_says_of_a_file_that_holds_nothing_that_it_is_the_wrong_one(game: AnyGame) -> None:
     if game.importer is not None:
-        present = files.read(game.name, game.importer.file)
-        assert game.importer.read((), present, None).text == present
+        with pytest.raises(SetupError, match="not the file"):
+            game.importer.read((), files.read(game.name, game.importer.file), None)
 
 
 # -- secrets -----------------------------------------------------------------------------------------------------------

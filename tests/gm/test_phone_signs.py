@@ -32,9 +32,7 @@ HOUR, DAY = 3600.0, 86400.0
 FRIDAY = datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp()
 MATCH = cast(
     MatchContext,
-    SimpleNamespace(
-        now=FRIDAY, record=SimpleNamespace(policy=SimpleNamespace(zone="UTC"), due=FRIDAY + DAY, left=None)
-    ),
+    SimpleNamespace(now=FRIDAY, record=SimpleNamespace(policy=SimpleNamespace(zone="UTC"), due=FRIDAY + DAY, parts={})),
 )
 
 

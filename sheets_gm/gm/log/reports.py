@@ -222,7 +222,8 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     turn = tuple(each for each in turn if each.text not in answers)  # or they would stand in place of its lines
     most = MOST_NEWS - len(action)
     others = sorted(
-        (each for each in reversed(turn) if each.weight is Weight.LINE), key=lambda each: not each.about & eyes
+        (each for each in reversed(turn) if each.weight is Weight.LINE),
+        key=lambda each: (not each.about & eyes, not each.about),  # what people say is about nobody
     )
     lines = _ranked(turn, eyes, most) or others[:most] or turn[:most]
     is_reader = any(text.startswith(UNANSWERED) for text in answers)

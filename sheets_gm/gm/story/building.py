@@ -134,7 +134,7 @@ def _row(past: Past, teller: Storyteller, turn: Turn, before: Any, view: Any) ->
         when=turn.last.when,
         why=chapter.why if chapter else "",
         absent=chapter.absent if chapter else (),
-        text=capitalized(sentence(tellings) or (acts[-1] if acts else "") or (MOVES if moves_of(past, turn) else "")),
+        text=capitalized(sentence(tellings) or (acts[0] if acts else "") or (MOVES if moves_of(past, turn) else "")),
         paragraphs=chapter.paragraphs if chapter else (),
         figures=teller.figures(view),
         share=shares(teller.lead(view)),
