@@ -224,7 +224,8 @@ def test_a_dead_champion_cannot_be_sent_and_nobody_is_sent_twice() -> None:
 def late(evening: Evening) -> Any:
     """Let the deadline pass, without a gap between polls that is an outage; what was played then."""
     before = evening.table.session.entry.number
-    while evening.table.session.entry.number == before and evening.now <= evening.table.session.record.due:
+    due = evening.table.session.record.due or evening.now
+    while evening.table.session.entry.number == before and evening.now <= due:
         evening.now += 60
         evening.tick()
     assert evening.table.session.entry.number > before
