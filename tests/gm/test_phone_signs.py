@@ -97,6 +97,8 @@ def test_values_are_read_with_curly_quotes_and_wide_signs() -> None:
     assert parse_value("［“A1”， “B2”］", ["A1"]) == ["A1", "B2"]
     assert parse_value("−３", 5) == -3
     assert parse_value("the “old” name", "a name") == "the “old” name"
+    assert [parse_value(text, True) for text in ("Yes", "no", "5")] == [True, False, 5]
+    assert parse_value("yes", 5) == "yes"
     assert parse_die("d２０ for the ambush") == Die(why="the ambush", sides=20)
     assert cells_of("move_to＝B9； action＝FIGHT") == {"move_to": "B9", "action": "FIGHT"}
 

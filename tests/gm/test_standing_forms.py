@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from sheets_gm.adapters.export.record import public
+from sheets_gm.gm.match_record.drafts import StandingOrder
 from sheets_gm.gm.poll.real_dice import type_roll
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.kernel.forms import Close, Form
@@ -24,6 +25,12 @@ from tests.gm.table import Evening
 def test_a_standing_form_is_never_due() -> None:
     assert not Form("guards", "left", Guard, (), close=Close.STANDING, due=True).due
     assert Form("greetings", "left", Greet, ()).due
+
+
+def test_a_standing_order_is_for_the_rows_that_its_form_has() -> None:
+    form = Form("guards", "left", Guard, (), rows=2)
+    rows = [StandingOrder(form="guards", seat="left", row=row, typed={}).row_in(form) for row in (1, 2)]
+    assert rows == [1, None]
 
 
 def test_a_standing_row_is_given_to_the_lock_of_somebody_elses_row() -> None:
