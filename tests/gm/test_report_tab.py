@@ -402,6 +402,17 @@ def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, wha
     assert headlines([replace(public, played=True)]) == ("Nothing happened.", "Ana did not answer in time.")
 
 
+def test_who_did_not_answer_reads_the_same_from_a_process_that_has_read_the_entry_before() -> None:
+    evening = Evening()
+    first = evening.store.last("evening")
+    entry = Entry(number=1, kind="turn", rules="1", attendance={"blue1": Attendance.NO_SHOW}, seal="s")
+    both = chapters(evening.game, evening.record, [Happening(first, ()), Happening(entry, ())], ("blue1", "blue"))
+    assert both.chapters[0].paragraphs[0].text == "You did not answer in time: you stayed at Blue Base."
+    alone = chapters(evening.game, evening.record, [Happening(entry, ())], ("blue1", "blue"))
+    again = chapters(evening.game, evening.record, [Happening(entry, ())], ("blue1", "blue"), both.entries)
+    assert again.chapters == alone.chapters
+
+
 @pytest.mark.parametrize(("layout", "tab"), [("shared", "orders"), ("sealed", "orders"), ("sealed", "board")])
 def test_who_shares_a_spreadsheet_reads_there_who_did_not_answer_in_time(layout: str, tab: str) -> None:
     evening = Evening(settings={"team_size": 2}, policy=Policy(layout=layout, gm=("gm@table",), every=60.0))

@@ -479,7 +479,8 @@ class Ledger:
     def _handed_over(self, seats: Collection[str], reads: dict[str, int]) -> None:
         """What only the players of *seats* could type is emptied, as far as it was read before the seats changed hands.
 
-        Of what was typed between that and the write that shows it, nobody can tell who typed it.
+        Of what was typed between that and the write that shows it, nobody can tell who typed it. A lock that waits for
+        rolls has taken it before, and plays it.
         """
         people, called = self.world.watching.record(MATCH).people, self._names()
         forms = {(form.key, form.seat): form for form in self._session.all_forms if form.close is not Close.STANDING}
@@ -493,6 +494,9 @@ class Ledger:
             if each.at <= reads.get(each.spot.document, 0):
                 self._cells[key][name].remove(each)
                 self._taken[key[0], called.get(key, ""), name] = each.value
+                if self._waiting is not None:
+                    _, given = self._given.get((key, name), (0, []))
+                    self._given[key, name] = self._turns(), [*given, each.value]
 
     def _turns(self) -> int:
         """The turns that were played until now."""

@@ -87,11 +87,15 @@ class Chapter:
 
 
 class Readers(NamedTuple):
-    """The readers of an entry: their *eyes* (seats and teams), the players then, and teams that had conceded."""
+    """The readers of an entry: their *eyes* (seats and teams), the players then, and teams that had conceded.
+
+    *has_before*: the entry before it is known, too.
+    """
 
     eyes: tuple[str, ...]
     seats: Mapping[str, Seat]
     conceded: tuple[str, ...]
+    has_before: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ def chapters(
     for entry, events in happenings:
         seal = entry.seal
         then = people if entry.number > changed else record.people_at(entry.number)
-        readers = Readers(eyes, then, record.conceded_at(entry.number))
+        readers = Readers(eyes, then, record.conceded_at(entry.number), earlier is not None)
         held = before.get(seal)
         if held is None or held[0] != readers:
             visible = [event for event in events if event.known_to(*eyes)]
