@@ -324,8 +324,7 @@ class Ledger:
         for draft in self._known():
             if draft.filled == self.entries[-1].number and draft.by == BY_PLAN:
                 for name, value in draft.typed.items():
-                    _, given = self._given.get((key_of(draft), name), (0, []))
-                    self._given[key_of(draft), name] = self._turns(), [*given, value]
+                    self._give(key_of(draft), name, value)
                     self._ever[key_of(draft), name].add(spelled(value))
 
     def _count_events(self, entry: Entry) -> None:
@@ -495,8 +494,12 @@ class Ledger:
                 self._cells[key][name].remove(each)
                 self._taken[key[0], called.get(key, ""), name] = each.value
                 if self._waiting is not None:
-                    _, given = self._given.get((key, name), (0, []))
-                    self._given[key, name] = self._turns(), [*given, each.value]
+                    self._give(key, name, each.value)
+
+    def _give(self, key: Key, name: str, value: Typed) -> None:
+        """A lock may hold *value* in a cell, for some turns from now on."""
+        _, given = self._given.get((key, name), (0, []))
+        self._given[key, name] = self._turns(), [*given, value]
 
     def _turns(self) -> int:
         """The turns that were played until now."""

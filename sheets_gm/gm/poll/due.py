@@ -97,7 +97,7 @@ class Agenda:
         self.books.has_changed &= not inspection.is_done(self.books, now)
 
     def _away_at(self, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:
-        """Return the seats and teams that are away at *now*, and the absences that have not ended."""
+        """Return the seats and teams that are away at *now* or have left, and the absences that have not ended."""
         presence = self.session.record.presence
         return presence.absent_at(now), presence.left_at(now)
 
