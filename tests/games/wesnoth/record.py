@@ -9,7 +9,7 @@ from tests.games.whole import Try, record
 
 TRIES: tuple[Try, ...] = (
     ("keen", {}),
-    ("runner", {"max_rounds": 36}),
+    ("runner", {"max_rounds": 8}),
     ("deserter", {"max_rounds": 36}),
     (None, {"max_rounds": 36}),
     ("keen", {"map": "four_gates"}),
