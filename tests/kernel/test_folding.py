@@ -50,8 +50,8 @@ def test_a_line_without_a_list_mark_stays(line: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "number"),
     [
-        *(("12", 12), (" 007 ", 7), ("１２", 12), ("٣", 3)),
-        *((text, None) for text in ("²", "①", "5²", "-3", "1_000", "1.0", "", "9" * 5000, "x")),
+        *(("12", 12), (" 007 ", 7), ("１２", 12), ("٣", 3), ("9" * 9, 999_999_999)),
+        *((text, None) for text in ("9" * 10, "²", "①", "5²", "-3", "1_000", "1.0", "", "9" * 5000, "x")),
     ],
 )
 def test_a_whole_number_has_ascii_digits_or_those_that_fold_to_them(typed: str, number: int | None) -> None:

@@ -23,6 +23,12 @@ def test_a_name_is_refused_that_looks_like_another_name_a_seat_or_a_side(name: s
     assert why_no_name(name, taken_names("red2", (ANA, BEN), PLACES)).endswith("write another name.")
 
 
+def test_why_a_name_is_refused_says_whose_it_is_and_what_it_looks_like() -> None:
+    taken = [*taken_names("red2", (ANA, BEN), PLACES)]
+    assert why_no_name("Ana", taken) == "“Ana” is the name of another player: write another name."
+    assert why_no_name("ana", taken) == "“ana” looks like Ana, another player: write another name."
+
+
 @pytest.mark.parametrize(
     "name", ["", " ", "\u200b", "\u3164", "\u2800\u00ad", "\u0301", "A\x00", "A\nB", "A\tB", "\u2028A", "x" * 201]
 )

@@ -304,6 +304,17 @@ def test_a_record_of_older_rules_may_lack_a_kind_of_event_that_came_later(versio
     assert (fault(ENTRIES, rules=Toy(version=version, resolve=resolve)) is None) is right
 
 
+@pytest.mark.parametrize("kept", [slice(1, None), slice(0, -1)], ids=["no first", "no last"])
+def test_rules_that_lead_to_fewer_events_than_older_ones_lead_to_others(kept: slice) -> None:
+    def resolve(state: Sums, orders: Orders, dice: Dice) -> Outcome[Sums]:
+        outcome: Outcome[Sums] = TOY.resolve(state, orders, dice)
+        return Outcome(outcome.state, tuple(outcome.events[kept]))
+
+    found = fault(ENTRIES, rules=Toy(version="toy-2", resolve=resolve))
+    assert found is not None
+    assert found.what.startswith("its orders and rolls lead to other events (it was resolved by rules toy-1")
+
+
 def test_a_forged_entry_of_other_rules_is_a_fault_and_never_a_matter_of_the_rules() -> None:
     entries = resealed([ENTRIES[0], ENTRIES[1].but(**with_roll(ENTRIES[1], value=ENTRIES[1].rolls[0].value % 6 + 1))])
     found = fault(entries, rules=OTHERS)

@@ -48,6 +48,12 @@ def shortest(graph: Graph, start: str, end: str, shut: frozenset[str]) -> list[t
     return []
 
 
+def test_a_board_holds_its_tiles_and_no_other() -> None:
+    board = Graph({"a": {"b"}, "b": {"a"}})
+    assert "a" in board
+    assert "c" not in board
+
+
 @given(boards(), tiles, tiles, shuts)
 def test_a_distance_is_the_length_of_a_shortest_way(graph: Graph, start: str, end: str, shut: frozenset[str]) -> None:
     brute = shortest(graph, start, end, shut)
