@@ -16,7 +16,7 @@ from sheets_gm.sheet.marks import IDLE
 from tests.colours import rounded
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import take
-from tests.gm.test_seats_tab import friday
+from tests.gm.test_seats_tab import ask, friday
 
 
 def turns(evening: Evening, account: str) -> list[dict[str, Any]]:
@@ -221,8 +221,26 @@ def test_a_match_with_several_spreadsheets_is_one_with_its_score_and_leads_to_wh
         assert {match["document"], books["public"]} <= {*match["also"]}
         assert (match["name"], match["step"]) == ("An evening", "Round 1: Movement")
         assert match["score"] == [["Health", [["p1", 350], ["p2", 350], ["p3", 350]]]]
-        assert match["waiting"] == ["Ana", "Ben", "Cleo"]
+        assert match["waiting"] == ["you" if account == "ana@table" else "Ana", "Ben", "Cleo"]
         assert sorted(side for _, _, side in match["board"]["pieces"]) == ["p1", "p2", "p3"]
+
+
+def test_a_deputy_is_waited_for_only_while_the_player_is_away() -> None:
+    evening = friday("google")
+    ask(evening, "blue2", act="deputy", who="ana")
+    evening.tick()
+
+    def waiting() -> list[str]:
+        (match,) = matches(evening.service.documents.values(), "ana@table", evening.service.documents)
+        return list(match["waiting"])
+
+    assert waiting() == ["you", "Ben", "Cleo", "Dov"]
+    evening.order("blue1", as_account="ana@table", ready=True)
+    evening.tick()
+    assert waiting() == ["Ben", "Cleo", "Dov"]
+    ask(evening, "blue2", act="away", until="7d")
+    evening.tick()
+    assert waiting() == ["you", "Cleo", "Dov"]
 
 
 def test_who_has_nothing_to_do_in_a_private_workbook_learns_too_who_is_waited_for() -> None:

@@ -33,14 +33,21 @@ from sheets_gm.sheet.tabs import FormTab
 
 @dataclass(slots=True)
 class Turn:
-    """One person's duties: for each tab by title whether it is done, and deadlines of done and open ones."""
+    """One person's duties: for each tab by title whether it is done, and deadlines of done and open ones.
+
+    *waited* has the names under which the match waits for the person.
+    """
 
     duties: dict[str, bool] = field(default_factory=dict)
+    waited: dict[str, None] = field(default_factory=dict)
     ends: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
 
-    def add(self, title: str, end: float | None, *, done: bool) -> None:
-        """Add a duty on the tab with *title* until *end*, None for no deadline. *done*: it is already done."""
+    def add(self, title: str, end: float | None, name: str = "", *, done: bool) -> None:
+        """Add a duty on the tab with *title* until *end*, None for no deadline, of who is called *name*. *done*: it is
+        already done.
+        """
         self.duties[title] = self.duties.get(title, True) and done
+        self.waited |= {} if done or not name else {name: None}
         self.ends[done] += [] if end is None else [end]
 
     def mark(self) -> dict[str, Any]:
@@ -49,6 +56,7 @@ class Turn:
         return {
             "duties": [[title, done] for title, done in self.duties.items()],
             "due": int(min(left)) if left else None,
+            **({"waited": [*self.waited]} if self.waited else {}),
         }
 
 
@@ -117,7 +125,7 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
         for seat in record.seats_of(part.awaited, part.who.authors):
             for account in filter(None, (seat.account, filling_in.get(seat.id))):
                 turns_by_account.setdefault(hashed(account), Turn()).add(
-                    titles[form.key], ends[part.awaited], done=done
+                    titles[form.key], ends[part.awaited], owner_name(part.awaited, snapshot.seats), done=done
                 )
     return turns_by_account
 

@@ -9,7 +9,7 @@ player, side], ...]}}`; the pieces on its board come from `page.places` and `pag
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.api.open_turns import Run, noted_runs, noted_turns, open_turns, person_of, waiting_of
@@ -28,7 +28,7 @@ def matches(documents: Iterable[Document], account: str, every: Mapping[str, Doc
     deadline.
 
     *document* is the one to open: where something is to do, else the reader's own, else the public one. *also* has all
-    documents of the match that the account can open. *run* is the state of the match for its game master, else null.
+    documents of the match that the account can open. *waiting* has "you" for the account itself. *run* is the state of the match for its game master, else null.
     """
     groups: dict[str, list[Document]] = {}
     for document in documents:
@@ -69,6 +69,7 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
     boards = [board for document in group for sheet in document.ordered() if (board := _board(sheet))]
     stands = turn or run or (noted[0] if noted else None)
     waiting = (waiting_of(each, account, every) for each in noted)
+    own_names = {name for each in noted if person in each.turns for name in each.turns[person].waited}
     return {
         "document": first if first in titles else next(iter(titles)),
         "also": [*titles],
@@ -77,17 +78,24 @@ def _card(key: str, group: list[Document], account: str, every: Mapping[str, Doc
         "tab": _of(turn, "tab", None),
         "due": _of(turn or run, "due", mark.get("due")),
         "grace": _of(turn, "grace", 0),
-        "waiting": turn["waiting"] if turn else run.waiting if run else next(filter(None, waiting), []),
+        "waiting": _with_you(
+            turn["waiting"] if turn else run.waiting if run else next(filter(None, waiting), []), own_names
+        ),
         "sides": mark.get("sides", []),
         "score": ([each for each in score if [each[0]] == [name for name, _ in limits]] or score)[:1],
         "limits": limits,
         "ahead": mark.get("ahead", ""),
-        "players": [player for _, player, _ in seats],
         "own": [side for _, _, side in seats],
         "board": max(boards, key=lambda board: len(board["pieces"]), default=None),
         "result": mark.get("result", ""),
         "run": run.model_dump(exclude={"people"}) if run else None,
     }
+
+
+def _with_you(names: Sequence[str], own: Collection[str]) -> list[str]:
+    """Return who is waited for, with "you" at the head in place of the reader's *own* names."""
+    others = [name for name in names if name not in own]
+    return ["you"] * (len(others) < len(names)) + others
 
 
 def _board(sheet: Sheet) -> Json | None:

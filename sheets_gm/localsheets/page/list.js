@@ -43,13 +43,11 @@ function showMatches() {
 }
 
 // How a match stands: “⚠ stuck · 2 open claims · Turn 3 · due in 2 h · waits for Ana and Ben”.
-function stands({ document: id, step, tab, due, grace, waiting, players, run, result }) {
+function stands({ document: id, step, tab, due, grace, waiting, run, result }) {
   const claims = run?.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
   const state = run?.problem ? `⚠ ${run.status}` : !run || run.status === "live" ? "" : run.status;
   const runs = !result && (due !== null || tab) && (!run || run.status === "live");
-  const own = tab === null ? [] : players; // a deputy is not waited for while the player is there
-  const waits = [...(waiting.some((name) => own.includes(name)) ? ["you"] : []), ...waiting.filter((name) => !own.includes(name))];
-  const parts = [run && "you run it", state, claims, step, tab && !step.endsWith(tab) && tab, runs && dueText(due, grace), waiting.length && !result && `waits for ${named(waits)}`];
+  const parts = [run && "you run it", state, claims, step, tab && !step.endsWith(tab) && tab, runs && dueText(due, grace), waiting.length && !result && `waits for ${named(waiting)}`];
   return [...parts, read(id)].filter(Boolean).join(" · ");
 }
 

@@ -153,7 +153,7 @@ function showTurn([turn], [done]) {
   state.read(look);
   if (!state.closed) duties.draw(turn, done, stillText(play.plan), play.plan.seats[0]?.player);
   play.read(look);
-  play.turn(turn, done, yourTurn.matches.find(({ also }) => also.includes(id))?.waiting);
+  play.turn(turn, done, yourTurn.matches.find(({ also }) => also.includes(id))?.waiting ?? []);
   drawTabs((turn ?? done)?.duties ?? []);
 }
 

@@ -14,7 +14,7 @@ const LONG = ".long"; // the end of the key of a mark that says how long another
 
 export class Plan {
   constructor(spreadsheet) {
-    Object.assign(this, { spreadsheet, person: null, turn: null });
+    Object.assign(this, { spreadsheet, person: null, turn: null, waiting: [] }); // *waiting*: the names of those who are waited for
   }
 
   // What the first tab notes; null where the spreadsheet is no match, or its mark cannot be read.
@@ -59,14 +59,6 @@ export class Plan {
   // The other workbooks of the match that the reader fills in: [title, document].
   get books() {
     return this.mark?.books?.[this.person] ?? [];
-  }
-
-  // The names of those who are waited for, if this workbook says so.
-  get waiting() {
-    const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
-    const own = this.seats.map(({ player }) => player);
-    const all = this.turn?.waiting ?? this.waited ?? noted?.waiting ?? [];
-    return all.map((name) => (own.includes(name) && this.turn ? "you" : name)); // a deputy is not waited for while the player is there
   }
 
   // The forms that have a tab here: {tab, own, rare, ask}.
@@ -162,7 +154,8 @@ export class Plan {
     const on = ready !== undefined && this.isOn(tab, row, ready);
     const played = (tab.mark("page.played") ?? []).includes(row);
     const stops = form.queue && on && !filled;
-    const state = played ? (answer.startsWith("✓") ? "done" : "closed") : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : filled ? "draft" : "todo";
+    const drafted = filled && (form.queue || !form.says?.needs || this.isOrder(form, row)); // a row may be drawn with a choice in it
+    const state = played ? (answer.startsWith("✓") ? "done" : "closed") : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : drafted ? "draft" : "todo";
     return { on, row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, filled, state };
   }
 
