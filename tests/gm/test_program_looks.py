@@ -19,14 +19,16 @@ ALWAYS, CRON, HOUR = (5.0,) * 40, (300.0, 1.0, 1.0) * 3, 3600.0
     [
         ((), 0.0, 0.0, False),
         ((), 120.0, 0.0, True),
-        (ALWAYS, 60.0, 0.0, False),
-        (ALWAYS, 120.0, 0.0, True),
+        (ALWAYS, 15.0, 0.0, False),
+        (ALWAYS, 30.0, 0.0, True),
+        ((*ALWAYS, 30.0, *ALWAYS), 60.0, 0.0, False),  # it has been busy for as long before
+        ((*ALWAYS, 30.0, *ALWAYS), 120.0, 0.0, True),
         ((120.0, 1.0), 60.0, 0.0, False),  # twice by hand is no rhythm
         ((120.0, 1.0, 300.0), 60.0, 0.0, False),
         ((120.0, 1.0, 300.0), 120.0, 0.0, True),
         (CRON, 400.0, 300.0, False),
         (CRON, 800.0, 300.0, True),
-        ((*ALWAYS, HOUR, *ALWAYS), 60.0, 0.0, False),  # it was away for an hour, and is back
+        ((*ALWAYS, HOUR, *ALWAYS), 15.0, 0.0, False),  # it was away for an hour, and is back
         ((*CRON, HOUR, *CRON), 400.0, 300.0, False),
     ],
 )

@@ -1,7 +1,8 @@
 """When the program that owns a spreadsheet last looked, so that a page can show whether anybody reads what is typed.
 
 A program looks whenever it calls the API with its own token; requests of our page do not count. A program that runs
-every few minutes makes a burst of calls each time: two similar pauses between bursts are its rhythm.
+every few minutes makes a burst of calls each time: two similar pauses between bursts are its rhythm. One that calls all
+the time is missed as soon as it is silent for longer than ever before.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ BURST = 60.0
 """Seconds between two calls of one burst at most."""
 
 PATIENCE = 90.0
-"""Seconds without a call after which a program that has always called counts as ended."""
+"""Seconds without a call after which a program counts as ended whose pauses are not known yet."""
+
+SHORTEST = 20.0
+"""Seconds for which one that calls all the time may be busy."""
 
 MISSED = 2.5
 """After that many of its pauses a program that looks now and then counts as ended."""
@@ -31,13 +35,21 @@ ALIKE = 1.25
 
 @dataclass(slots=True)
 class Look:
-    """The time of an account's last call, the start of the calls without a pause up to it, and its last two
-    *pauses*.
+    """The time of an account's last call, the start of the calls without a pause up to it, the longest time between two
+    of these, and its last two *pauses*.
     """
 
     at: float
     since: float
+    longest: float = 0.0
     pauses: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def patience(self) -> float:
+        """Return the seconds without a call after which the account counts as ended."""
+        if self.at - self.since > BURST:
+            return min(PATIENCE, max(SHORTEST, MISSED * self.longest))
+        return max(PATIENCE, MISSED * self.rhythm)
 
     @property
     def rhythm(self) -> float:
@@ -56,9 +68,11 @@ class ProgramLooks:
         """Note a call of *account*."""
         look = self._looks.setdefault(account, Look(now, now))
         if now - look.at > BURST:
-            look.since, look.pauses = now, (look.pauses[1], now - look.at)
-        elif now - look.since > BURST:
-            look.pauses = (0.0, 0.0)
+            look.since, look.longest, look.pauses = now, 0.0, (look.pauses[1], now - look.at)
+        else:
+            look.longest = max(look.longest, now - look.at)
+            if now - look.since > BURST:
+                look.pauses = (0.0, 0.0)
         look.at = now
 
     def of(
@@ -77,5 +91,4 @@ class ProgramLooks:
 
     def _of_owner(self, owner: str, now: float) -> Json:
         look = self._looks.get(owner, Look(self.started, self.started))
-        ended = now - look.at > max(PATIENCE, MISSED * look.rhythm)
-        return {"at": look.at, "pause": look.rhythm, "ended": ended}
+        return {"at": look.at, "pause": look.rhythm, "ended": now - look.at > look.patience}
