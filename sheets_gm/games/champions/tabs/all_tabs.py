@@ -85,6 +85,7 @@ TABS = (
             ("Your {seat} wears", "{item_1}", ", {item_2}", ", {armor}"),
             ("{item_1}", "{item_2}", "{armor}"),
             ("Equip",),
+            stay="Equip",
             pieces="Champions wear something",
         ),
     ),

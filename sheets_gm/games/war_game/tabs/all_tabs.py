@@ -228,12 +228,14 @@ _MARCH = Says(
     ("{seat}", "{line:=}{order:=goes|engage=engages|intercept=intercepts|replace=replaces|garrison=garrisons|*=: $}",
      "{target}", "{order:=to|*=in} {to}", ": {line}"),
     ("{line}", "{order}", "{to}", "{target}"),
+    stay="All stay",
     pieces="armies have orders",
 )  # fmt: skip
 _TEXT = Says(
     ("{battle}: write how you fight.",),
     ("{battle}", "“{text}”", "{kill:TRUE=Try to kill} {victim}"),
-    ("{text}", "{victim}"),
+    ("{text}",),  # CPW-191: a kill attempt without a text does not count
+    ("{text:=Send without a text|*=Send}",),
     pieces="battles have a text",
 )
 _RULING = Says(
@@ -241,6 +243,7 @@ _RULING = Says(
     ("{battle}:", "{first} to {second}.", "{winner:first=The first side wins.|second=The second side wins.}"),
     ("{first}", "{second}", "{winner}"),
     ("Rule",),
+    stay="Rule",
     pieces="battles are judged",
     texts=(("first_text", "first"), ("second_text", "second")),
     rare=(*MARKS[1:2], *MARKS[3:], "winner", "adjust", "losses", "siege"),

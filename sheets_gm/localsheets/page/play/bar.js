@@ -79,7 +79,8 @@ export class Bar {
     if (form.aside && state.state === "done" && !state.filled) return { text: `Done: ${state.answer.replace(/^✓ /, "")}`, buttons: [], isRow: true };
     if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
     const useful = this.#useful(form, answer, orders && words ? text : "");
-    if (box?.on) return { text: `Sent: ${text}${useful && ". "}`, answer: useful, buttons: [["back", "take back", ""]] };
+    const left = this.card.duties.some((each) => each.due && !isDone(each)) ? [["left", "Next", ""]] : [];
+    if (box?.on) return { text: `Sent: ${text}${useful && ". "}`, answer: useful, buttons: [...left, ["back", "take back", ""]] };
     const found = { text, answer: useful, buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty), isRow: true };
   }
@@ -95,22 +96,28 @@ export class Bar {
     const { row, box } = this.card.current;
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
     const label = this.#sendLabel(duty, textOf, orders, next.length > 0);
-    const sends = [...next, ...(box && label ? [["ready", label, next.length ? "" : "ready"]] : [])];
+    const sends = [...next, ...(box && label ? [["ready", label, next.length || this.#lacks(duty) ? "" : "ready"]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
     return [...(orders ? [] : this.#offers(duty)), ...this.#list(duty, orders), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
   }
 
-  // What the button that sends is called; "" without one: a row that orders nothing is sent where the game has a word for
-  // that, after the last row that is sent together, or where a form that is due has no words at all.
+  // What the button that sends is called; "" without one: rows that order nothing are sent where the game has a word for that,
+  // where all rows that are sent together were looked at, or where a form that is due has no words at all.
   #sendLabel(duty, textOf, orders, hasNext) {
     const { says = null, own } = duty.form;
     const plain = !says && own.ready !== READY ? own.ready : PLAIN;
     const together = this.plan.isTogether(duty);
     const several = together && duty.rows.some((each) => this.plan.isOrder(duty.form, each.row));
-    if (orders || several || (together && !hasNext)) return firstPart(says?.send ?? [], textOf) || plain;
-    if (says) return says.stay ?? "";
+    if (orders || several || (together && !hasNext && !says?.stay)) return firstPart(says?.send ?? [], textOf) || plain;
+    if (says) return (together && hasNext ? "" : says.stay) ?? "";
     return duty.due ? plain : "";
+  }
+
+  // Whether rows that are sent together lack an order which their game needs of each: it has no word for staying.
+  #lacks(duty) {
+    const { form, rows } = duty;
+    return Boolean(form.says?.needs) && !form.says.stay && this.plan.isTogether(duty) && rows.some(({ row }) => !this.plan.isOrder(form, row));
   }
 
   // In a queue of rows: the place of the next piece that can still be ordered, after that of the open row.
@@ -200,6 +207,7 @@ export class Bar {
 
   #press(does) {
     if (does === "change") return this.change();
+    if (does === "left") return this.card.next();
     if (does === "home") return location.assign("/");
     if (does === "ready" || does === "back") return this.card.ready(does === "ready");
     const { duty } = this.card.current;
