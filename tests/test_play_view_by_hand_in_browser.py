@@ -64,7 +64,7 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
         expect(planes.get_by_role("button", name="Phyrexia")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#play .tile.lit").first).to_be_visible()
         # the others have the places of one's own armies on them, and a tap names these
-        planes.get_by_role("button", name=re.compile(r"^Mirrodin.*( \d[FG]){3}$")).click()
+        planes.get_by_role("button", name=re.compile(r"^Mirrodin.*( \d[FG]){3} ● 3")).click()
         expect(page.locator("#play .about p")).to_have_text(re.compile(r"^\d[FG] \w.+( · \d[FG] \w.+){2}$"))
         planes.get_by_role("button", name="Dominaria").click()
         expect(planes.get_by_role("button", name="Dominaria")).to_have_attribute("aria-pressed", "true")
@@ -107,7 +107,7 @@ def test_below_the_board_the_newest_act_of_a_turn_and_the_last_turn_stand_apart(
         evening.tick()
     with playing(browser, evening, seat.id, **PHONE) as page:
         news = page.locator("#play button.news")
-        expect(news).to_have_text(re.compile(rf"This turn: {units[1].label} stays at {units[1].at} · Last turn: "))
+        expect(news).to_have_text(re.compile(rf"This turn: ● {units[1].label} stays at {units[1].at} · Last turn: "))
         expect(news).not_to_contain_text(f"{units[0].label} stays")
 
 
@@ -236,3 +236,85 @@ def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited
         back = page.get_by_role("button", name="Play", exact=True)
         expect(back).to_be_visible()
         assert back.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_strategy_is_sent_green_once_each_battle_has_a_text(browser: Browser) -> None:
+    evening = Evening(on="google", plays="war_game", policy=SEALED)
+    state = evening.table.session.state
+    while state.phase != "orders" or not any(battle.number for battle in state.battles):
+        evening.play(1)
+        state = evening.table.session.state
+    evening.tick()
+    names = [name for battle in state.battles for name in battle.armies]
+    seat = next(state.assigned[name] for name in names if name in state.assigned)
+    with playing(browser, evening, seat, **PHONE) as page:
+        ready = page.locator("#play [data-does=ready]")
+        change(page).get_by_role("button", name=re.compile("Strategies")).tap()
+        while page.locator("[data-does=next]").count():
+            page.locator("[data-does=next]").tap()
+        expect(ready).to_have_text("Send without a text")
+        expect(ready).not_to_have_class(re.compile("ready"))
+        for text in ("We hold the hill.", ""):
+            for row in page.locator("#play .card .rows .row").all() or [None]:
+                if row is not None:
+                    row.tap()
+                page.locator("#play .field textarea").last.fill(text)
+                page.locator("#play .field textarea").last.press("Tab")
+            expect(ready).to_have_text("Send" if text else "Send without a text")
+            expect(ready).to_have_class(re.compile("ready|new") if text else re.compile("^(new)?$"))
+
+
+def test_the_story_marks_the_armies_of_the_reader(browser: Browser) -> None:
+    evening = Evening(on="google", plays="war_game", policy=SEALED)
+    evening.play(4)
+    while evening.table.session.state.phase != "orders":
+        evening.play(1)
+    evening.tick()
+    state = evening.table.session.state
+    with playing(browser, evening, "c1") as page:
+        news = page.locator("#play ul.news")
+        expect(news).to_be_visible()
+        told = news.inner_text()
+        armies = {army.name: state.assigned.get(army.name) == "c1" for army in state.armies if army.name in told}
+        assert {*armies.values()} == {True, False}
+        for name, is_own in armies.items():
+            assert (f"● {name}" in told) == is_own, told
+
+
+def test_a_side_of_which_nothing_is_in_sight_has_a_mark_at_the_edge(browser: Browser) -> None:
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)))
+    evening.tick()
+    sides = {unit.seat for unit in evening.table.session.state.units}
+    assert len(sides) == 2
+    with playing(browser, evening, evening.seats[0].id, **PHONE) as page:
+        beyond = page.locator("#play .beyond span")
+        expect(beyond).to_have_count(1)
+        expect(beyond).to_have_text(re.compile("^[→↘↗]▲( \\d)?$"))
+        page.get_by_role("button", name="Whole board").tap()
+        expect(beyond).to_have_count(0)
+
+
+def test_a_row_is_a_draft_once_it_orders_something_and_after_a_mates_order_the_own_one_is_next(
+    browser: Browser,
+) -> None:
+    evening = Evening(on="google", settings={"team_size": 2})
+    evening.play(1)
+    evening.tick()
+    with playing(browser, evening, "red1", **PHONE) as page:
+        sentence, board = page.locator("#play .sentence"), page.get_by_role("region", name="Board")
+        fields = change(page)
+        for row in fields.locator(".rows .row").all():  # each is drawn with the mode “AUTO”
+            expect(row).to_have_text(re.compile("^●"))
+        page.locator("[data-does=change]").tap()
+        names = {seat.id: seat.player for seat in evening.seats}
+        while names["red2"] not in sentence.inner_text():
+            board.get_by_role("gridcell", name=names["red2"]).first.tap()
+        page.locator("[data-does=ready]").tap()
+        browsing.saved(page)
+        expect(sentence).to_contain_text(f"{names['red1']}, where to?")
+        board.get_by_role("gridcell", name=names["red2"]).first.tap()
+        if names["red2"] not in sentence.inner_text():  # both stand there
+            board.get_by_role("gridcell", name=names["red2"]).first.tap()
+        expect(sentence).to_contain_text(f"Sent: {names['red2']}")
+        page.get_by_role("button", name="Next", exact=True).tap()
+        expect(sentence).to_contain_text(f"{names['red1']}, where to?")

@@ -5,7 +5,7 @@ import { onTheme, readableText, theme } from "../grid/cell_format.js";
 import { Bar } from "./bar.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
-import { Captions, ownFirst } from "./board/captions.js";
+import { Captions, ownFirst, withSign } from "./board/captions.js";
 import { Leaf } from "./board/leaf.js";
 import { Look } from "./board/look.js";
 import { Scene } from "./board/scene.js";
@@ -42,7 +42,7 @@ export class PlayView {
     this.captions = new Captions(part("caption"));
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
-    new ResizeObserver(() => this.active && this.plan.isLoaded && this.#news()).observe(this.parts.news); // the buttons beside it change
+    new ResizeObserver(() => this.active && this.plan.isLoaded && this.#newsLine()).observe(this.parts.news); // the buttons beside it change
     onTheme(() => this.draw());
     button.addEventListener("click", () => this.#switch());
     box.addEventListener("click", ({ target }) => {
@@ -129,7 +129,7 @@ export class PlayView {
     const text = JSON.stringify([turn, done, waited]);
     if (text === this.turned) return;
     this.turned = text;
-    Object.assign(this.plan, { turn: turn ?? done ?? null, waited });
+    Object.assign(this.plan, { turn: turn ?? done ?? null, waiting: waited });
     this.waits = Boolean(turn);
     this.draw();
   }
@@ -295,7 +295,7 @@ export class PlayView {
     const own = seats.map(({ side }) => side);
     const names = [...seats.map(({ player }) => player), ...mark.sides.filter(([side]) => own.includes(side)).map(([, name]) => name)];
     const home = this.plane;
-    const lines = ownFirst(newsOf(this.teller), names);
+    const lines = ownFirst(this.#news.flat(), [...names, ...this.#ownNames]);
     if (!lines.length) return requestAnimationFrame(() => this.replay());
     await this.captions.play(lines, (line) => this.replay(line));
     if (this.plane === home) return;
@@ -352,20 +352,24 @@ export class PlayView {
     return { own: seats.map(({ side }) => side), seats: seats.map(({ id }) => id) };
   }
 
-  // One of several boards, with the places of the reader's pieces there; a tap shows it, and tells what they are called.
+  // One of several boards, with the places of the reader's pieces there and how many the other sides have; a tap shows it, and
+  // tells what the reader's are called.
   #plane(tab) {
-    const { mark } = this.plan;
     const reader = this.#reader;
-    const held = [...(boardOf(tab)?.places.keys() ?? [])].map((place) => [place, tokensOf(tab, place).filter((each) => isOwn(each, reader))]).filter(([, own]) => own.length);
-    const sign = element("span", "sign", mark.sides.find(([side]) => reader.own.includes(side))?.[2] ?? "");
-    const places = element("small", "", sign, ` ${held.map(([place]) => place).join(" ")}`);
-    const made = element("button", "", tab.title, ...(held.length ? [places] : []));
+    const held = [...(boardOf(tab)?.places.keys() ?? [])].map((place) => ({ place, tokens: tokensOf(tab, place) }));
+    const own = held.map(({ place, tokens }) => ({ place, names: tokens.filter((each) => isOwn(each, reader)).map(({ name }) => name) })).filter(({ names }) => names.length);
+    const count = (side) => held.flatMap(({ tokens }) => tokens).filter((each) => each.side === side).length;
+    const first = [...this.plan.mark.sides].sort(([one], [two]) => Number(reader.own.includes(two)) - Number(reader.own.includes(one)));
+    const standing = first.flatMap(([side, , sign, colour]) => {
+      const text = reader.own.includes(side) ? own.map(({ place }) => place).join(" ") : count(side) || "";
+      return text ? [standingOf(sign, colour, text)] : [];
+    });
+    const made = element("button", "", tab.title, ...(standing.length ? [element("small", "", ...standing)] : []));
     made.type = "button";
-    made.style.setProperty("--side", this.colour ? readableText(this.colour) : "inherit");
     made.setAttribute("aria-pressed", String(tab === this.board));
     made.addEventListener("click", () => {
       this.plane = tab.id;
-      this.told = held.map(([place, own]) => `${place} ${own.map(({ name }) => name).join(", ")}`).join(" · ");
+      this.told = own.map(({ place, names }) => `${place} ${names.join(", ")}`).join(" · ");
       this.refresh();
     });
     return made;
@@ -454,11 +458,11 @@ export class PlayView {
   }
 
   #story() {
-    const [now, news] = newsByTurn(this.teller);
+    const [now, news] = this.#news;
     const last = [...this.talk.latest(SAID).last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
     const content = { news, now, said: last, hasMoves: this.#hasMoves };
     this.#fill("said", content, () => storyOf(content, { replay: this.board && ((line) => this.replay(line)) }));
-    this.#news();
+    this.#newsLine();
     const { lists } = this.plan;
     this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
@@ -470,9 +474,23 @@ export class PlayView {
     return Boolean(boardOf(this.board)?.moves.length);
   }
 
+  // The headlines of a turn that goes on and of the last one, with the sign of the reader's side before each piece of the reader's.
+  get #news() {
+    const sign = this.plan.mark.sides.find(([side]) => this.#reader.own.includes(side))?.[2];
+    const own = this.#ownNames;
+    return newsByTurn(this.teller).map((lines) => lines.map((line) => withSign(line, own, sign)));
+  }
+
+  // What the reader's pieces are called, on all boards.
+  get #ownNames() {
+    const reader = this.#reader;
+    const tokens = this.plan.boards.flatMap((tab) => [...(boardOf(tab)?.places.keys() ?? [])].flatMap((place) => tokensOf(tab, place)));
+    return [...new Set(tokens.filter((each) => isOwn(each, reader)).map(({ name }) => name))];
+  }
+
   // The headlines in short, below the board of a phone.
-  #news() {
-    const [now, news] = newsByTurn(this.teller);
+  #newsLine() {
+    const [now, news] = this.#news;
     const told = now.length ? [now[0], ...news.map((line, at) => (at ? line : `Last turn: ${line}`))] : news; // the story has all
     fitLines(this.parts.news, told, `${this.#hasMoves ? "○→" : "▸"} ${now.length ? "This turn" : "Last"}: `);
   }
@@ -541,6 +559,13 @@ export class PlayView {
 // The parts of a line of the score.
 function lineOf({ children }) {
   return [...children].map((each) => each.textContent).filter(Boolean).join(" ");
+}
+
+// The sign of a side, and where it stands or with how many.
+function standingOf(sign, colour, text) {
+  const made = element("span", "", element("span", "sign", sign), ` ${text} `);
+  if (colour) made.style.setProperty("--side", readableText(colour));
+  return made;
 }
 
 // A link to another workbook of the match, as a game again.

@@ -39,10 +39,17 @@ export class Captions {
 
 // *lines* with those that name one of *names* first.
 export function ownFirst(lines, names) {
-  const isOwn = (line) => names.some((name) => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(name)}($|[^\\p{L}\\p{N}])`, "u").test(line));
+  const isOwn = (line) => names.length > 0 && named(names).test(line);
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }
 
-function escaped(name) {
-  return name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+// *line* with a *sign* before each of *names*, and before its article.
+export function withSign(line, names, sign) {
+  return names.length && sign ? line.replace(named(names), (found) => `${sign} ${found}`) : line;
+}
+
+// What finds one of *names* as whole words; a longer one before one that it begins with.
+function named(names) {
+  const all = [...names].sort((one, two) => two.length - one.length).map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`(?<![\\p{L}\\p{N}])([Tt]he )?(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
 }

@@ -4,6 +4,7 @@
 import { boardOf } from "../../board/board.js";
 import { theme } from "../../grid/cell_format.js";
 import { element } from "../../widgets/elements.js";
+import { marksBeyond } from "./beyond.js";
 import { floorOf, groundOf } from "./floors.js";
 import { layoutOf, middle } from "./layout.js";
 import { EDGE, scaled, sizesOf } from "./size.js";
@@ -24,6 +25,8 @@ export class Scene {
     [this.columns, this.rows, this.plane] = [part("edge columns", "presentation"), part("edge rows", "presentation"), part("plane", "grid")];
     for (const edge of [this.columns, this.rows]) edge.ariaHidden = "true";
     box.append(this.columns, this.rows, this.plane);
+    this.beyond = Object.assign(element("div", "beyond"), { ariaHidden: "true" }); // the labels of the tiles say it
+    box.addEventListener("scroll", () => this.#pointOut(), { passive: true });
     this.plane.addEventListener("click", (event) => this.#tapped(event.target.closest(".tile")));
     this.plane.addEventListener("keydown", (event) => this.#key(event));
     this.plane.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#tell(event.target.closest(".tile")));
@@ -86,7 +89,7 @@ export class Scene {
     ground.ariaHidden = men.ariaHidden = "true"; // the label of a tile says all of it
     this.arrows = document.createElementNS(SVG, "svg");
     this.arrows.setAttribute("aria-hidden", "true");
-    this.plane.replaceChildren(ground, ...lines, this.arrows, men);
+    this.plane.replaceChildren(ground, ...lines, this.arrows, men, this.beyond);
     const first = this.tiles.get(held) ?? this.tiles.values().next().value;
     first.tabIndex = 0;
     if (held) first.focus({ preventScroll: true });
@@ -294,6 +297,16 @@ export class Scene {
     const { whole, readable } = this.#sizes;
     this.button.hidden = whole === readable && this.level !== "own";
     this.button.ariaPressed = String(this.level === "whole");
+    this.#pointOut();
+  }
+
+  // Point to the sides that are beyond the edges of the window.
+  #pointOut() {
+    if (!this.tab) return;
+    const { box, size } = this;
+    const pieces = [...this.tiles.values()].flatMap(({ tokens, at }) => tokens.map(({ side }) => ({ side, x: middle(at).x * size.w, y: middle(at).y * size.h })));
+    const window = { x: box.scrollLeft, y: box.scrollTop, w: box.clientWidth - EDGE.across, h: box.clientHeight - EDGE.down };
+    this.beyond.replaceChildren(...marksBeyond(pieces, this.style.sides, window));
   }
 
   // Bring the open order's piece, or the reader's own pieces, into the middle; without any, that of the board.
