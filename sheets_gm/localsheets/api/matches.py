@@ -28,7 +28,8 @@ def matches(documents: Iterable[Document], account: str, every: Mapping[str, Doc
     deadline.
 
     *document* is the one to open: where something is to do, else the reader's own, else the public one. *also* has all
-    documents of the match that the account can open. *waiting* has "you" for the account itself. *run* is the state of the match for its game master, else null.
+    documents of the match that the account can open. *waiting* has "you" for the account itself. *run* is the state of
+    the match for its game master, else null.
     """
     groups: dict[str, list[Document]] = {}
     for document in documents:

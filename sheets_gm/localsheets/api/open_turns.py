@@ -1,9 +1,10 @@
 """Whose turn it is, as programs note it in a spreadsheet's developer metadata.
 
 The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: turn}, "waiting": [...]}`.
-The person is a hashed account; its turn is `{"duties": [[tab, done], ...], "due": ..., "waited": [...]}`, with the deadline
-in seconds since 1970, or null, and those names in *waiting* that mean this person. *waiting* has the names of those for whom the match waits. Instead of it, `"waiting_in"` can be the
-id of the document that has them, so that a change does not rewrite every document of a match.
+The person is a hashed account; its turn is `{"duties": [[tab, done], ...], "due": ..., "waited": [...]}`, with the
+deadline in seconds since 1970, or null, and those names in *waiting* that mean this person. *waiting* has the names of
+those for whom the match waits. Instead of it, `"waiting_in"` can be the id of the document that has them, so that a
+change does not rewrite every document of a match.
 
 *grace*, if present, is the number of seconds after the deadline in which late orders still count.
 
