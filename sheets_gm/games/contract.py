@@ -184,6 +184,7 @@ class Showing(Generic[S, V]):
     `story`: how the game describes its matches as stories (`Storyteller`). Without it, the columns of the history are
     the figures, and the headlines of the report are the turning points.
     `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, from its own view: “Tank · E5”.
+    `owners(view)`: the seat of each piece that a report calls by a name of its own. Such names get their side's sign.
     `turned(state)`: the teams whose end of the board is at the top. A page turns the board around for them.
     `short`: settings for a demonstration that is too long with the defaults: “best_of=1”.
     """
@@ -193,6 +194,7 @@ class Showing(Generic[S, V]):
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_values
     story: Storyteller | None = None
     whereabouts: Callable[[V, str], str] = no_text
+    owners: Callable[[V], Mapping[str, str]] = no_entries
     turned: Callable[[S], tuple[str, ...]] = no_values
     short: tuple[str, ...] = ()
 

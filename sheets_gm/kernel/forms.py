@@ -286,6 +286,11 @@ class Form:
         """Whether the form has several rows that share a Ready box."""
         return self.rows > 1 and self.close is Close.TOGETHER
 
+    @property
+    def is_skipped(self) -> bool:
+        """Whether the match does not wait for it, and its fields take nothing: its player can do nothing."""
+        return self.once(_is_skipped)
+
     def has_ready_box(self, row: int) -> bool:
         """Return whether row number *row* has a Ready box."""
         if self.close is Close.TOGETHER:
@@ -348,6 +353,10 @@ _values = attrgetter(*_COPIED)
 _PUT = tuple(getattr(Form, name).__set__ for name in _COPIED)
 _put_since, _put_known = (getattr(Form, name).__set__ for name in ("since", "_known"))
 """Setters of the two fields in which a form differs from its copies."""
+
+
+def _is_skipped(form: Form) -> bool:
+    return not form.due and all(each.kind is Kind.CHOICE and not (each.choices or each.known) for each in form.fields)
 
 
 def _drawn(form: Form) -> Mapping[str, Typed]:

@@ -27,6 +27,9 @@ JOINED = "\N{NO-BREAK SPACE}"
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
 
+NOTHING_TO_DO = "✓ Nothing to do this turn"
+"""The receipt of a row that its player cannot fill in."""
+
 SIGN = "sign"
 """The field and the style of the column with the first sign of each answer."""
 
@@ -145,7 +148,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
     shown = {**form.shown, **content.shown} if content and content.shown else form.shown
     cells: list[Cell] = []
     for name, style in tab_template.styles:
-        if name in fields:
+        if name in fields and not form.is_skipped:
             form_field = fields[name]
             cells.append(_input(form_field, typed.get(name, form_field.default), style or "input"))
         elif name in shown:
@@ -162,7 +165,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
             cells.append(_sign(_receipt(form, content)))
         elif name == "keep":
             cells.append(_ready(typed.get(name, False), ""))
-        elif name == "ready" and form.has_ready_box(key[2]):
+        elif name == "ready" and form.has_ready_box(key[2]) and not form.is_skipped:
             cells.append(_ready(typed.get(name, False), tick_of(form)))
         else:
             cells.append(fixed(None, style or "shown"))
@@ -208,7 +211,8 @@ def _counted(value: Typed, noun: str | None) -> str:
 
 
 def _receipt(form: Form, content: Standing | None) -> str:
-    return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.counted.forced else "")
+    decided = NOTHING_TO_DECIDE if form.counted.forced else NOTHING_TO_DO if form.is_skipped and form.fields else ""
+    return (content.receipt if content else "") or decided
 
 
 def _sign(receipt: str) -> Cell:

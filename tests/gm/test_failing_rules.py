@@ -23,9 +23,11 @@ from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.steps import RULES_FAIL
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.session import Ports, Session
+from sheets_gm.gm.workbooks.head_rows import has_head
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
+from sheets_gm.sheet.marks import TURNS
 from tests.few import by_day
 from tests.games.asked import asked, with_other
 from tests.gm import duel_of_words
@@ -130,6 +132,48 @@ def test_rules_that_raise_set_their_match_aside_and_the_advice_is_one_that_works
     assert problem(evening) == evening.table.session.template.tabs["gm"].word("none")
     fill_in(evening)
     assert evening.tick(resolve=True).steps
+
+
+def heads(evening: Evening) -> list[str]:
+    """The first two cells of each board and form of the game, in all workbooks."""
+    tabs = [tab.key for tab in evening.table.session.journal.tabs if has_head(tab)]
+    return [
+        str(row[0])
+        for book in evening.store.record(evening.name).workbooks
+        for tab in tabs
+        if tab in book.tabs
+        for row in evening.values(tab, book.key)[:2]
+        if row
+    ]
+
+
+def marks(evening: Evening) -> list[str]:
+    """The marks of all workbooks about whose turn it is."""
+    books = evening.store.record(evening.name).workbooks
+    return [held[TURNS] for book in books for tab in book.tabs if TURNS in (held := evening.sync.marks(book, tab))]
+
+
+def test_who_reads_a_match_that_is_set_aside_sees_no_turn_and_no_deadline_until_it_goes_on() -> None:
+    evening = installed("gvg")
+    fill_in(evening)
+    evening.tick()
+    before, marked = heads(evening), marks(evening)
+    assert any("due " in text for text in before)
+    raise_here(evening)
+    with pytest.raises(PositionBroken):
+        evening.tick(resolve=True)
+    aside = heads(evening)
+    assert not any(word in text for text in aside for word in ("due ", "until ", "Waiting"))
+    assert any(text.startswith("Set aside: the match stands still") for text in aside)
+    assert not marks(evening)
+    evening.store.save(evening.store.record(evening.name).but(status=Status.LIVE, reason=""))
+    evening.game = evening.rules = game("gvg")
+    evening.table = evening.poller("repaired")
+    lines = len(evening.log())
+    evening.tick()
+    assert (heads(evening), marks(evening)) == (before, marked)
+    assert len(evening.log()) == lines
+    assert evening.tick().writes == 0
 
 
 def test_an_entry_from_which_the_rules_fail_is_not_advised(evening: Evening) -> None:

@@ -25,6 +25,7 @@ from sheets_gm.gm.workbooks.boards.score_row import (
     with_score_row,
 )
 from sheets_gm.gm.workbooks.head_rows import (
+    STAND_LINE,
     STAND_LINES,
     STEP_HEIGHT,
     _linked,
@@ -152,12 +153,12 @@ def test_a_form_says_what_its_board_does_until_when_who_is_ahead_and_who_is_wait
     assert stand.startswith("Waiting for ")
     for key in forms:
         assert looks[key].rows[STATE][0].value == f"{stand}\n{session.template.tabs[key].help_text}"
-        assert str(looks[key].rows[TITLE][0].value).splitlines()[1].partition(" ahead")[1]
+        assert re.search(" ahead|^No clear lead", str(looks[key].rows[TITLE][0].value).splitlines()[1])
 
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) -> None:
-    """Who is ahead, who is waited for and until when, what happened, and where the reader is: in a phone's width."""
+    """Who is ahead, who is waited for and until when, what happened, where the reader and others are: on a phone."""
     layout = "shared" if game(name).secrecy is Secrecy.OPEN else "sealed"
     evening = Evening(plays=name, policy=Policy(gm=("gm@table",), layout=layout, every=86400.0), own_desk=True)
     for turns in range(4):
@@ -173,7 +174,7 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
                 key for key in order_of_tabs(book, session.journal.tabs) if (HIDDEN, "yes") not in looks[key].marks
             )
             title, below = (str(looks[first].rows[row][0].value) for row in (TITLE, STATE))
-            assert re.search(r" ahead.*\n(due|until) \w+ \d\d:\d\d UTC", title), title
+            assert re.search(r"( ahead|No clear lead).*\n(due|until) \w+ \d\d:\d\d UTC", title), title
             assert re.search(r"^Waiting for \w+", below), below
             assert re.search(r"^(This turn|Last turn|So far): |^Nothing has happened yet", below, re.MULTILINE), below
             placed = " ".join(str(row[0].value) for row in looks[first].rows[STATE:] if row)
@@ -181,6 +182,10 @@ def test_the_first_screen_of_a_player_says_all_that_is_asked_first(name: str) ->
             assert set_up or all(
                 re.search(rf"{seat.player}\W.*([A-Z0-9]\d|Base)", placed, re.DOTALL) for seat in own
             ), placed
+            others = [seat for seat in evening.seats if not seat.neutral and seat not in own]
+            seen = " ".join(below.partition("\nYou see ")[2].splitlines())
+            assert not seen or " more" in seen or all(f"\xa0{seat.player}" in seen for seat in others), below
+            assert seen or not others or name == "win_or_die", below  # whose other legion is not deployed yet
             assert max(map(len, below.partition(APART)[0].splitlines())) <= HELP_LETTERS
 
 
@@ -191,7 +196,10 @@ def test_a_form_that_only_shows_its_answers_says_who_is_waited_for_too() -> None
     actions = evening.table.workbooks.looks.shown["team.blue"]["actions"]
     assert (HIDDEN, "yes") not in actions.marks
     assert "\nuntil " in str(actions.rows[TITLE][0].value)
-    assert str(actions.rows[STATE][0].value).startswith("Waiting for Ben\n● Ana · 0 gold · Leader b1 C5, others D4")
+    stand = str(actions.rows[STATE][0].value).splitlines()
+    assert stand[0] == "Waiting for Ben"
+    assert stand[1].startswith("● Ana · 0 gold · Leader b1 C5, others D4")
+    assert stand[2].startswith("You see ▲\xa0Ben: ")
 
 
 CHAPTERS = (
@@ -208,11 +216,19 @@ def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_
     assert happened(CHAPTERS[1:], "Turn 4", ("ben",), 3) == [last]
 
 
+def test_names_in_what_happened_have_their_labels_but_not_parts_of_other_words() -> None:
+    chapter = Chapter("Turn 3", (Paragraph("Elf Guard beats Elf, not Elfin"),), entry=3)
+    labels = {"Elf": "● Elf (Ana)", "Elf Guard": "▲ Elf Guard"}
+    told = ["Last turn: ▲ Elf Guard beats ● Elf (Ana), not Elfin"]
+    assert happened([chapter], "Turn 4", (), 2, labels) == told
+
+
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
-def test_a_quiet_turn_is_the_last_one_and_not_the_turn_before_it(quiet: Paragraph) -> None:
-    assert happened([Chapter("Turn 3", (quiet,), entry=3), CHAPTERS[2]], "Turn 4", (), 3) == [
-        f"Last turn: {quiet.text}"
-    ]
+def test_a_quiet_turn_is_the_last_one_and_the_turn_before_it_follows_as_such(quiet: Paragraph) -> None:
+    last = f"Last turn: {quiet.text}"
+    told = happened([Chapter("Turn 3", (quiet,), entry=3), CHAPTERS[2]], "Turn 4", (), 3)
+    assert told == [last, "Before that: All begin"]
+    assert happened([Chapter("Turn 3", (quiet,), entry=3)], "Turn 4", (), 3) == [last]
 
 
 def test_what_people_did_before_the_first_turn_is_no_last_turn() -> None:
@@ -223,7 +239,7 @@ def test_what_people_did_before_the_first_turn_is_no_last_turn() -> None:
 
 
 def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:
-    room = STAND_LINES * HELP_LINE + HELP_SPACE
+    room = STAND_LINES * STAND_LINE + HELP_SPACE
     board = TabTemplate(title="Board", help="Signs.", heights=(30, 18, 40))
     columns = tuple(Column(field=field, heading=field) for field in ("seat", "ready", "receipt"))
     form = template_with_head(TabTemplate(title="Orders", help="Tick Ready.", columns=columns))
@@ -272,16 +288,16 @@ def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     changed = replace(rules, showing=replace(rules.showing, story=story))
     assert _ahead(changed, state, seats) == "▲ Red is ahead in tree steps, 3 to 0"
     lead["red"] = 3.0
-    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in tree steps: ▲ Red 3, ● Blue 0"
+    assert _ahead(changed, state, seats) == "No clear lead in tree steps: ▲ Red 3, ● Blue 0"
     figures["Points"]["red"] = 4
-    assert _ahead(changed, state, seats) == "● Blue is ahead in points, 5 to 4; ▲ Red in tree steps, 3 to 0"
+    assert _ahead(changed, state, seats) == "● Blue is ahead in points 5:4, ▲ Red in tree steps 3:0"
     figures["Tree steps"]["blue"] = 4
-    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue 5, ▲ Red 4"
+    assert _ahead(changed, state, seats) == "No clear lead in points: ● Blue 5, ▲ Red 4"
     figures["Points"] |= {"green": 4, "white": 3}
     lead["blue"] = 5.0
     assert _ahead(changed, state, seats) == "● Blue is ahead in points, 5 to 4 of ▲ Red and green"
     lead["blue"], figures["Points"]["green"] = 3.0, 5
-    assert _ahead(changed, state, seats) == "Nobody is clearly ahead in points: ● Blue and green 5"
+    assert _ahead(changed, state, seats) == "No clear lead in points: ● Blue and green 5"
 
 
 def test_of_many_who_are_waited_for_the_last_are_counted() -> None:

@@ -17,7 +17,7 @@ from sheets_gm.games.gvg.tabs.all_tabs import tabs
 from sheets_gm.games.gvg.views.conditions import CONDITIONS
 from sheets_gm.games.gvg.views.report import moves, report
 from sheets_gm.games.gvg.views.story import STORY
-from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view
+from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view, whereabouts
 from sheets_gm.kernel.rules import Secrecy
 
 __all__ = ["GAME"]
@@ -63,5 +63,5 @@ GAME: Game[Match, View] = Game(
         captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},
     ),
     checks=Checks(check=check, answer=answer, laws=LAWS, conditions=CONDITIONS),
-    showing=Showing(report=report, moves=moves, turned=_turned, story=STORY),
+    showing=Showing(report=report, moves=moves, turned=_turned, story=STORY, whereabouts=whereabouts),
 )

@@ -33,7 +33,7 @@ from sheets_gm.games.war_game.views.conditions import CONDITIONS
 from sheets_gm.games.war_game.views.descriptions import describe, moves
 from sheets_gm.games.war_game.views.report import report
 from sheets_gm.games.war_game.views.story import STORY
-from sheets_gm.games.war_game.views.visible import View, label, view, whereabouts
+from sheets_gm.games.war_game.views.visible import View, label, owners, view, whereabouts
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -74,6 +74,8 @@ GAME: Game[Match, View] = Game(
         concedes=lambda order: isinstance(order, Concede),
     ),
     checks=Checks(check=check, fits=fits, total=total, answer=answer, laws=LAWS, conditions=CONDITIONS),
-    showing=Showing(moves=moves, story=STORY, whereabouts=whereabouts, report=report, short=("vp_target=200",)),
+    showing=Showing(
+        moves=moves, story=STORY, whereabouts=whereabouts, owners=owners, report=report, short=("vp_target=200",)
+    ),
     importer=Importer("creatures.csv", import_creatures),
 )

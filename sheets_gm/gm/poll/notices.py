@@ -26,6 +26,7 @@ from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.side_jobs import Report, guarded
+from sheets_gm.gm.workbooks.head_rows import STANDS_STILL
 from sheets_gm.kernel.actions import Action, ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.match.journal import Attendance, Entry
@@ -114,7 +115,7 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
 def set_aside(record: Record) -> list[Notice]:
     """Return the notices to the table and the GM about a match that was set aside until somebody repairs it."""
     match = record.charter.match
-    for_all = "The match stands still, and so does its clock, until the game master has mended what is wrong."
+    for_all = f"The match {STANDS_STILL}"
     reason = record.reason if record.reason.endswith(".") else f"{record.reason}."
     mend = reason if "sheets-gm" in reason else f"{reason} Mend that, then: sheets-gm unstick {match}"
     title = f"{record.title}: set aside"

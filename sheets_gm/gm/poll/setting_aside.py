@@ -8,7 +8,7 @@ from sheets_gm.gm.poll.errors import PositionBroken, as_position_broken
 from sheets_gm.gm.poll.notices import Notifier
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, StoreDown
-from sheets_gm.gm.workbooks.live.problems import show_gm_tab
+from sheets_gm.gm.workbooks.live.problems import show_set_aside
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
 
@@ -22,7 +22,7 @@ def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionB
         session.refresh()
         is_new = session.record.status is not Status.STUCK
         session.save(status=Status.STUCK, reason=str(broken), failures=session.record.failures + 1)
-        show_gm_tab(books)
+        show_set_aside(books)
         if is_new:
             notify(session.match, notices.set_aside(session.record))
     except (Conflict, SheetsDown, SheetsRefused, StoreDown) as problem:
@@ -31,9 +31,9 @@ def set_aside(books: Workbooks, error: Exception, notify: Notifier) -> PositionB
 
 
 def show_problem(books: Workbooks, notify: Notifier, *, is_new: bool) -> None:
-    """Show the problem of a match on the GM tab only, as the rules may fail; send notices if it *is_new*."""
+    """Show that a match is set aside, and why on its GM tab; send notices if it *is_new*."""
     session = books.session
     session.refresh()
     if is_new:
         notify(session.match, notices.set_aside(session.record))
-    show_gm_tab(books)
+    show_set_aside(books)

@@ -27,6 +27,7 @@ from sheets_gm.gm.workbooks.head_rows import (
     STATE,
     Head,
     LinkedText,
+    Whereabouts,
     head_of,
     turns_apart,
     with_stand,
@@ -60,7 +61,7 @@ from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
 from sheets_gm.sheet.marks import HIDDEN, NEWS, NOW, PLACES, ROLLS, TALK, VERSION, marked
-from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
+from sheets_gm.sheet.rendering import JOINED, NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -110,7 +111,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     # every other workbook costs a write of its own, so only the one that all see follows who is ready
     attended = layout.key in PUBLIC_WORKBOOKS
     eyes = _eyes(snapshot, layout)
-    head = head_of(snapshot, layout, book.report, eyes, _whereabouts(book))
+    head = head_of(snapshot, layout, book.report, eyes, _whereabouts(book), _labels(book))
     for key in watched:
         grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
         if key in boards and key not in with_score:
@@ -329,15 +330,60 @@ def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
     return (*layout.eyes, *sorted(teams - {*layout.eyes}))  # who plays alone is a team of the same name
 
 
-def _whereabouts(book: Book) -> tuple[str, ...]:
-    """Return a line about the pieces of each reader of a workbook; none if there are many readers."""
-    seats, places = book.snapshot.seats, book.snapshot.game.showing.whereabouts
-    own_seats = [seats[seat] for seat in book.layout.eyes if seat in seats and not seats[seat].neutral]
-    if len(own_seats) > MOST_PLACED:
-        return ()
+def _whereabouts(book: Book) -> Whereabouts:
+    """Return where the pieces of the readers of a workbook are, and where they see those of others."""
+    seats = book.snapshot.seats
+    players = [seat.id for seat in seats.values() if not seat.neutral]
+    own_seats = [seat for seat in players if seat in book.layout.eyes]
+    if len(own_seats) == len(players) > MOST_PLACED:
+        return Whereabouts()
+    # the readers of one workbook see the same of others
+    looking = own_seats if len(own_seats) <= MOST_PLACED else own_seats[:1]
+    views = tuple((seat, Same(_view(book.snapshot, book.report, seat))) for seat in looking)
+    others = tuple(seat for seat in players if seat not in own_seats) if own_seats else ()
+    own_seen = views if looking == own_seats else ()
+    other_seen = tuple((seat, views[0][1]) for seat in others)
+    game, named = Same(book.snapshot.game), Same(seats)
+    return Whereabouts(
+        book.made("own places", _placed, game, own_seen, named, " · ", " · "),
+        book.made("other places", _placed, game, other_seen, named, " ", ": "),
+    )
+
+
+def _placed(
+    game: Game[Any, Any], seen: Sequence[tuple[str, Same]], seats: Mapping[str, Seat], one: str, several: str
+) -> tuple[str, ...]:
+    """Return a line about the pieces of each seat in *seen*, as the view beside it shows them.
+
+    Between the name and the text is *one*, or *several* if the text has several parts.
+    """
     signs = signs_of(seats.values())
-    whereabouts = ((each, places(_view(book.snapshot, book.report, each.id), each.id)) for each in own_seats)
-    return tuple(f"{signs.get(each.team, '')} {each.player} · {text}".lstrip() for each, text in whereabouts if text)
+    texts = ((seats[seat], game.showing.whereabouts(view.value, seat)) for seat, view in seen)
+    return tuple(
+        f"{signs.get(seat.team, '')}{JOINED}{seat.player}{several if ' · ' in text else one}{text}".lstrip()
+        for seat, text in texts
+        if text
+    )
+
+
+def _labels(book: Book) -> Mapping[str, str]:
+    """Return the names of pieces with the sign of their side, and who among several readers of a workbook has them."""
+    seats, layout = book.snapshot.seats, book.layout
+    own_seats = tuple(seat.id for seat in seats.values() if seat.id in layout.eyes and not seat.neutral)
+    view = _view(book.snapshot, book.report, own_seats[0] if own_seats else None)
+    return book.made("labels", _labelled, Same(book.snapshot.game), Same(view), Same(seats), own_seats)
+
+
+def _labelled(
+    game: Game[Any, Any], view: Any, seats: Mapping[str, Seat], own_seats: Sequence[str]
+) -> Mapping[str, str]:
+    signs = signs_of(seats.values())
+    shared = {seat: f" ({seats[seat].player})" for seat in own_seats if len(own_seats) > 1}
+    return {
+        name: f"{signs.get(seats[seat].team, '')}{JOINED}{name}{shared.get(seat, '')}"
+        for name, seat in game.showing.owners(view).items()
+        if seat in seats
+    }
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[TeamMessage, ...]:

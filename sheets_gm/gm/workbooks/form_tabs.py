@@ -15,6 +15,7 @@ from sheets_gm.gm.intake.desk.roll_form import ROLLS
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.seats.presence import absences
@@ -171,6 +172,8 @@ def until(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     If the owners of *forms* have clocks, each is due when their clock runs out.
     """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
+    if record.status is Status.STUCK:
+        return ""
     if record.pending is not None and record.pending.round is not None:
         return words.word("locked.round")
     if record.pending is not None:

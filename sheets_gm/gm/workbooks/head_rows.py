@@ -6,8 +6,10 @@ last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile, zip_longest
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import dropwhile, takewhile, zip_longest
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -37,21 +39,32 @@ STEP, STATE = 0, 1
 MORE, STATUS = "step", "status"
 """The styles of the text below the title, and of the state of the match."""
 
-STEP_HEIGHT = 60
-"""The height in pixels of the row with the title, who is ahead, and the end of the step."""
+STEP_HEIGHT, STAND_LINE = 60, 18
+"""The heights in pixels of the row with the title, who is ahead and the end of the step, and of a line of the state."""
 
-STAND_LINES = 6
-"""Lines about the state: whom the match waits for, where the readers' pieces are, and what happened."""
+STAND_LINES = 8
+"""Lines about the state: whom the match waits for, where the pieces are, and what happened."""
 
 MOST_PLACED = 2
-"""The most people of a workbook whose places are named there, and the lines for them. If there are more people, their
-rows show them."""
+"""The most people of a workbook whose places are named there, and the lines for them, and for those of others. If there
+are more people, their rows show them."""
 
-THIS, LAST, SO_FAR, NOTHING_YET = "This turn", "Last turn", "So far", "Nothing has happened yet."
+STANDS_STILL = "stands still, and so does its clock, until the game master has mended what is wrong."
+SET_ASIDE = f"Set aside: the match {STANDS_STILL}"
+"""The state of a match that was set aside."""
+
+SEEN = "You see "
+"""The start of a line about the pieces of others."""
+
+THIS, LAST, EARLIER, SO_FAR = "This turn: ", "Last turn: ", "Before that: ", "So far: "
+NOTHING_YET = "Nothing has happened yet."
 """The starts of a line about what happened, and the text if nothing has."""
 
 FOLLOWED = 3
 """The most other people named in a private workbook, which is written again whenever one of them is ready."""
+
+
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
 class LinkedText(NamedTuple):
@@ -72,6 +85,13 @@ class LinkedText(NamedTuple):
 NOTHING = LinkedText()
 
 
+class Whereabouts(NamedTuple):
+    """A line about the pieces of each reader of a workbook (none if there are many), and of each other player."""
+
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
 class Head(NamedTuple):
     """The content of the first two rows: *until* when the step lasts, who is *ahead*, the match's state (*stand*)."""
 
@@ -81,23 +101,30 @@ class Head(NamedTuple):
 
 
 def head_of(
-    snapshot: Snapshot, layout: WorkbookLayout, report: Sequence[Chapter], eyes: Sequence[str], places: Sequence[str]
+    snapshot: Snapshot,
+    layout: WorkbookLayout,
+    report: Sequence[Chapter],
+    eyes: Sequence[str],
+    places: Whereabouts,
+    labels: Mapping[str, str],
 ) -> Head:
     """Return the head of the boards and forms of one workbook. *report* is what its readers know of the match.
 
-    *eyes* are the seats and teams of these readers. *places* are lines about where their pieces are.
+    *eyes* are the seats and teams of these readers, *places* where the pieces are, *labels* the names of pieces with
+    the sign of their side.
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
     until = "" if snapshot.lock_at is None else f"until {short_clock_face(snapshot.lock_at, zone, since)}"
     over, gathers = record.status is Status.OVER, Pausing.of(record).gathers
-    live = not over and not gathers
+    live = not over and not gathers and record.status is not Status.STUCK
     stand = _waited_for(snapshot, layout)
     if live:
-        stand = _below(stand, [_line(each, MOST_PLACED // len(places)) for each in places])
+        stand = _below(stand, [_line(each, MOST_PLACED // len(places.own)) for each in places.own])
+        stand = _below(stand, [_fitting(SEEN, places.others, MOST_PLACED, "; ")] if places.others else [])
     if not gathers:
         room = STAND_LINES - len(stand.text.splitlines())
-        stand = _below(stand, happened(report, "" if over else snapshot.heading, eyes, room))
+        stand = _below(stand, happened(report, "" if over else snapshot.heading, eyes, room, labels))
     return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
@@ -109,6 +136,8 @@ def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     record = snapshot.record
     if record.status is Status.OVER:
         return LinkedText(f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over")
+    if record.status is Status.STUCK:
+        return LinkedText(in_lines(SET_ASIDE))
     if Pausing.of(record).gathers:
         return LinkedText(beginning(record))
     line = LinkedText()
@@ -179,18 +208,34 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 # -- what happened -----------------------------------------------------------------------------------------------------
 
 
-def happened(report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int) -> list[str]:
+def happened(
+    report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int, labels: Mapping[str, str] = NO_LABELS
+) -> list[str]:
     """Return what happened in the step *heading*, if it continues, and in the last step, in *room* lines.
 
-    Losses of the readers (*eyes*) come first. No line ends in the middle of an event, unless that alone is too long.
+    If the last step was quiet, the newest one that was not follows. Losses of the readers (*eyes*) come first. Names
+    have their *labels*. No line ends in the middle of an event, unless that alone is too long.
     """
     now, before = turns_apart(report, heading)
     name = LAST if any(chapter.played and chapter.entry for chapter in before) else SO_FAR  # the start is no turn
     parts = [(THIS, headlines(now, eyes)), (name, headlines(before, eyes))]
-    told = [(name, lines) for name, lines in parts if lines]
-    if not told:
-        return [NOTHING_YET]
-    return [_fitting(name, lines, 1 if at else max(1, room - len(told) + 1)) for at, (name, lines) in enumerate(told)]
+    played = [chapter for chapter in before if chapter.played]
+    if room > 1 and not now and played and not played[0].tells:
+        parts.append((EARLIER, headlines([*dropwhile(lambda chapter: not chapter.tells, played)], eyes)))
+    told = [(name, [_labelled(line, labels) for line in lines]) for name, lines in parts if lines]
+    texts: list[str] = []
+    for at, (name, lines) in enumerate(told, start=1):
+        used = sum(len(text.splitlines()) for text in texts)
+        texts.append(_fitting(name, lines, max(1, room - used - (len(told) - at))))
+    return texts or [NOTHING_YET]
+
+
+def _labelled(text: str, labels: Mapping[str, str]) -> str:
+    """Return *text* with each name in it replaced by its label."""
+    if not labels:
+        return text
+    longest_first = "|".join(re.escape(name) for name in sorted(labels, key=len, reverse=True))
+    return re.sub(rf"\b(?:{longest_first})\b", lambda match: labels[match[0]], text)
 
 
 def turns_apart(report: Sequence[Chapter], heading: str) -> tuple[list[Chapter], list[Chapter]]:
@@ -201,14 +246,14 @@ def turns_apart(report: Sequence[Chapter], heading: str) -> tuple[list[Chapter],
     return chapters[:split], chapters[split:]
 
 
-def _fitting(name: str, lines: Sequence[str], most: int) -> str:
-    """Return as many of *lines* as fit whole in *most* lines, and the number of the others."""
+def _fitting(start: str, lines: Sequence[str], most: int, between: str = " · ") -> str:
+    """Return *start* and as many of *lines* as fit whole in *most* lines, and the number of the others."""
     for count in range(len(lines), 0, -1):
         more = [f"{len(lines) - count} more"] if count < len(lines) else []
-        text = in_lines(f"{name}: {' · '.join([*lines[:count], *more])}")
+        text = in_lines(f"{start}{between.join([*lines[:count], *more])}")
         if text.count("\n") < most:
             return text
-    return _line(f"{name}: {lines[0]}", most)
+    return _line(f"{start}{lines[0]}", most)
 
 
 def in_lines(text: str) -> str:
@@ -283,6 +328,6 @@ def has_head(tab: Tab | None) -> bool:
 def template_with_head(tab_template: TabTemplate) -> TabTemplate:
     """Return the template of a board or a form with room for these rows."""
     helping = HELP_LINE * len((tab_template.help_text or "").splitlines()) if tab_template.is_form else 0
-    needed = (STEP_HEIGHT, HELP_LINE * STAND_LINES + HELP_SPACE + helping)
+    needed = (STEP_HEIGHT, STAND_LINE * STAND_LINES + HELP_SPACE + helping)
     heights = (max(each) for each in zip_longest(tab_template.heights[:2], needed, fillvalue=0))
     return tab_template.but(heights=(*heights, *tab_template.heights[2:]))

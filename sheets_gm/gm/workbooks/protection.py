@@ -99,7 +99,8 @@ class _Inputs(NamedTuple):
 def _inputs(lines: Lines) -> tuple[_Inputs, ...]:
     inputs = []
     for row, place, form in lines:
-        names = (*form.drawn, *(_BOXES if form.has_ready_box(place[2]) else _BOXES[:1]))
+        boxes = _BOXES if form.has_ready_box(place[2]) and not form.is_skipped else _BOXES[:1]
+        names = boxes if form.is_skipped else (*form.drawn, *boxes)
         is_own = form.counted.confirmed or desk_forms.is_desk_form(form)
         inputs.append(_Inputs(row, names, form.seat, form.who.authors, form.who.helpers, is_own))
     return tuple(inputs)

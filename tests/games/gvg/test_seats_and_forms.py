@@ -24,6 +24,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.gvg.table import GVG, command, order, play, position, remark
+from tests.gm.table import Evening
 
 TEN = made_up(GVG.places(Settings()))
 
@@ -162,6 +163,19 @@ def test_a_player_who_is_knocked_down_cannot_order_anything() -> None:
     answer = remark(position({"blue1": "DPS C4 down"}), "blue1", "C5")
     assert answer is not None
     assert answer.clause == "GVG-80"
+
+
+def test_the_row_of_a_player_who_is_knocked_down_waits_for_nothing() -> None:
+    evening = Evening(settings={"team_size": 2})
+    evening.do("override", "players.blue1.down", "true")
+    grid = evening.table.workbooks.looks.shown[evening.record.workbooks[0].key]["orders"]
+    columns = [column.field for column in evening.looks.tabs["orders"].columns]
+    seats = {row[columns.index("seat")].value: row for row in grid.rows[3:] if len(row) == len(columns)}
+    down, up = seats["blue1"], seats["blue2"]
+    inputs = [columns.index(name) for name in ("move_to", "action", "ready")]
+    assert [(down[at].typed, up[at].typed) for at in inputs] == [(False, True)] * 3
+    assert down[columns.index("receipt")].value == "✓ Nothing to do this turn"
+    assert "knocked down" in str(down[0].value)
 
 
 @pytest.mark.parametrize("typed", ["BASE_B", "base_b", "Blue Base", "blue base"])

@@ -89,8 +89,10 @@ class View(Model):
 
 
 def whereabouts(view: View, seat: str) -> str:
-    """Describe the tile of *seat*, its living Champions and their health."""
+    """Describe the tile of *seat*, its living Champions and their health; of another player only the tile, if known."""
     person = view.person(seat)
+    if seat != view.eyes:
+        return "" if person.out else person.at or ""
     alive = [health for health in person.champions.values() if health > 0]
     return " · ".join((person.at or "?", counted(len(alive), "Champion"), f"{sum(alive)} health")) if alive else "out"
 

@@ -50,6 +50,13 @@ def view(match: Match, seat: str | None) -> View:
     return View(heading=label(match), match=match, eyes=seat)
 
 
+def whereabouts(view: View, seat: str) -> str:
+    """Describe where the player at *seat* is: “B9”, “B9 (knocked down)”, “B9 (carries the Tree)”."""
+    player = view.match.player(seat)
+    status = "knocked down" if player.down else "carries the Tree" if seat in view.match.carriers else ""
+    return f"{tile_name(player.at)} ({status})" if status else tile_name(player.at)
+
+
 def answer(view: View, seat: str, order: Order) -> Reply:
     """Answer with the odds of the battles on a tile if *seat* goes there."""
     assert isinstance(order, AskOdds)

@@ -6,6 +6,7 @@ sent to the judge is visible only to that side and the judge (CPW-26). The judge
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from sheets_gm.games.war_game.data.settings import Settings
@@ -79,6 +80,11 @@ def whereabouts(view: View, seat: str) -> str:
             plane, _, square = army.place.rpartition(" ")
             places.setdefault(plane, []).append(square)
     return " · ".join(f"{plane} {' '.join(squares)}" for plane, squares in places.items())
+
+
+def owners(view: View) -> Mapping[str, str]:
+    """Return the seat of each army that has a player."""
+    return view.assigned
 
 
 PHASES = {"orders": "orders", "judging": "the judge decides", "over": "the end"}

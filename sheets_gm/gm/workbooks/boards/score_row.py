@@ -44,7 +44,8 @@ BEST = 3
 METER = 5
 """Blocks of a full meter: that of the best."""
 
-NOBODY_AHEAD = "Nobody is clearly ahead"
+NOBODY_AHEAD, NO_LEAD = "Nobody is clearly ahead", "No clear lead"
+"""The texts if no side leads: alone, and before a figure with its best values, so that both have room in a line."""
 
 STYLE, LEAD = "score", "score.lead"
 """The styles of the row, and in it of the side that leads."""
@@ -82,7 +83,7 @@ def ahead(snapshot: Snapshot) -> str:
 
 
 def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
-    """Return “▲ Red is ahead in points, 71 to 22”, or “Nobody is clearly ahead in health: ● Ana 350, ▲ Ben 340”.
+    """Return “▲ Red is ahead in points, 71 to 22”, or “No clear lead in health: ● Ana 350, ▲ Ben 340”.
 
     With more than two sides, the best of the others is named.
     """
@@ -123,7 +124,7 @@ def _in_what(story: Storyteller, view: Any, side: str, called: Mapping[str, str]
 def _nobody_ahead(story: Storyteller, view: Any, called: Mapping[str, str]) -> str:
     """Return that nobody is clearly ahead in the first figure of the score that differs, with its best values.
 
-    If each of two sides has most of one figure: “● Ana is ahead in health, 15 to 10; ▲ Ben in units, 9 to 4”.
+    If each of two sides has most of one figure: “● Ana is ahead in health 15:10, ▲ Ben in units 9:4”.
     """
     differing = [(name, values) for name, values in _scores(story, view) if len({*values.values()}) > 1]
     if not differing:
@@ -132,11 +133,11 @@ def _nobody_ahead(story: Storyteller, view: Any, called: Mapping[str, str]) -> s
     for other_name, other_values in differing[1:] if len(values) == 2 else ():
         if (other := _best(other_values)) != (side := _best(values)):
             first, second = called.get(side, side), called.get(other, other)
-            return f"{first} is ahead in {_score(name, values)}; {second} in {_score(other_name, other_values)}"
+            return f"{first} is ahead in {_score(name, values)}, {second} in {_score(other_name, other_values)}"
     best = sorted({*values.values()}, reverse=True)
     having = {value: [called.get(side, side) for side in values if values[side] == value] for value in best}
     shown = best[:1] if len(having[best[0]]) > 1 else best[:2]
-    return f"{NOBODY_AHEAD} in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}"
+    return f"{NO_LEAD} in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}"
 
 
 def _best(values: Mapping[str, float]) -> str:
@@ -144,7 +145,7 @@ def _best(values: Mapping[str, float]) -> str:
 
 
 def _score(name: str, values: Mapping[str, float]) -> str:
-    return f"{name}, {max(values.values()):g} to {min(values.values()):g}"
+    return f"{name} {max(values.values()):g}:{min(values.values()):g}"
 
 
 def _few(names: Sequence[str]) -> str:

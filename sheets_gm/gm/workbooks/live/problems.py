@@ -1,25 +1,57 @@
-"""The GM tab of a match whose poll fails. It shows the reason, even if the rules fail on all other tabs."""
+"""A match that is set aside: the GM tab shows the reason, and the heads of boards and forms that it stands still.
+
+All of it is drawn without asking the rules, because these may be what fails.
+"""
 
 from __future__ import annotations
 
-from sheets_gm.gm.ports.sheets import TabRange
+from contextlib import suppress
+
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
+from sheets_gm.gm.workbooks.head_rows import SET_ASIDE, STATE, STATUS, STEP, has_head, in_lines
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import grow
 from sheets_gm.gm.workbooks.live.late_writes import Values, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import found_marker, marker, marker_last, with_marker, with_old_marker
+from sheets_gm.sheet.grid import Cell
+from sheets_gm.sheet.marks import TURNS
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.writes import Write
+from sheets_gm.sheet.writes import STYLE, VALUE, Mark, Put, Write
 
 HEADING = "after entry {}"
 
 
-def show_gm_tab(books: Workbooks) -> None:
-    """Draw only the GM tab, from the record and without asking the rules."""
+def show_set_aside(books: Workbooks) -> None:
+    """Show that the match is set aside, in every workbook that can be reached, and on the GM tab why."""
+    for layout in books.layouts:
+        with suppress(SheetsDown, SheetsRefused):
+            _show_in_heads(books, layout)
     for layout in books.layouts:
         if GM_TAB in layout.tabs:
             _show(books, layout)
+
+
+def _show_in_heads(books: Workbooks, layout: WorkbookLayout) -> None:
+    """Write into the heads of one workbook that the match is set aside, and end all turns in its marks.
+
+    The workbook counts as torn, so that it is built again when the match goes on.
+    """
+    keys = [tab.key for tab in books.session.journal.tabs if has_head(tab) and tab.key in layout.tabs]
+    workbook, first = books.workbook(layout), layout.tabs[0]
+    if not keys or workbook.torn:
+        return
+    values = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, *keys))])
+    writes: list[Write] = [Mark(first, TURNS, ""), Mark(first, f"{TURNS}.2", "")]
+    for key in keys:
+        title, state = (str((row or ("",))[0] or "") for row in (*values[key][: STATE + 1], (), ())[: STATE + 1])
+        writes.append(Put(key, STEP, 0, (Cell(title.partition("\n")[0], "title"),), VALUE))
+        if state:
+            writes.append(Put(key, STATE, 0, (Cell(in_lines(SET_ASIDE), STATUS),), VALUE | STYLE))
+    guard = _guard(books, layout, values[first])
+    books.sheets.write(workbook, [*guard, *marker_last(writes, first)], books.session.template.styles)
+    books.save(books.workbook(layout).but(torn=True))
 
 
 def _show(books: Workbooks, layout: WorkbookLayout) -> None:
