@@ -18,6 +18,7 @@ from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
+from sheets_gm.gm.workbooks import repair
 from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
@@ -41,6 +42,12 @@ def trust_every_marker(patch: pytest.MonkeyPatch) -> None:
 def obey_a_box_again(patch: pytest.MonkeyPatch) -> None:
     """After a crash, a box of the GM that was obeyed is obeyed again."""
     patch.setattr(reading, "changed_controls", lambda _entry: ())
+
+
+def keep_a_look_that_another_drew_over(patch: pytest.MonkeyPatch) -> None:
+    """A tab in which another process has drawn is taken to look as this one drew it, apart from rows that differ."""
+    original = repair.edits
+    patch.setattr(repair, "edits", lambda *given: (original(*given)[0], frozenset()))
 
 
 def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
@@ -116,6 +123,7 @@ MUTATIONS: Mapping[str, Mutation] = {
         read_a_locked_row_again,
         trust_every_marker,
         obey_a_box_again,
+        keep_a_look_that_another_drew_over,
         empty_a_cell_whatever_it_holds,
         leave_the_inputs_of_a_renamed_row,
         overwrite_an_entry,

@@ -35,21 +35,22 @@ def edits(
     pictures: Iterable[Mapping[str, Grid]],
     tops: Mapping[str, int],
     intact: Collection[str] = (),
-) -> list[Edit]:
-    """Return the foreign edits of one workbook.
+) -> tuple[list[Edit], frozenset[str]]:
+    """Return the foreign edits of one workbook, and the keys of the tabs in which another process has drawn since.
 
     *shown* is what was last drawn there. *values* are what was read; for each tab in *tops*, from that row on.
     *pictures* are what another process may have drawn: a cell with a value from one of them is no foreign edit.
     *intact* are tabs without edits, which need no check.
     """
     suspect = {key: grid for key, grid in shown.items() if key not in intact}
-    foreign = list(_found(shown, values, suspect, tops))
+    foreign = differing = list(_found(shown, values, suspect, tops))
     for picture in pictures if foreign else ():
         confirmed = set(_places(_found(shown, values, picture, tops)))
         foreign = [each for each in foreign if each[:3] in confirmed]
         if not foreign:
             break
-    return foreign
+    typed = set(_places(foreign))
+    return foreign, frozenset(key for key, row, column, _ in differing if (key, row, column) not in typed)
 
 
 def intact_tabs(

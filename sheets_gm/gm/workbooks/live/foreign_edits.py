@@ -51,8 +51,8 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
 
     No poll reads formats, notes and merged cells. A person who typed over a cell may have pasted a format with it, so
     its whole row is drawn again. A person who changed several cells may have inserted rows or columns, so the workbook
-    must be built again. A change from before this process first drew is no foreign edit, because an earlier process may
-    have drawn it.
+    must be built again. A tab in which another process has drawn is drawn again as a whole. A change from before this
+    process first drew is no foreign edit, because an earlier process may have drawn it.
     """
     lines: list[str] = []
     torn: set[str] = set()
@@ -67,7 +67,9 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
         values = reading.values[layout.key]
         intact[layout.key] = repair.intact_tabs(shown, values, reading.tops, snapshot.drawn, layout.key)
         pictures = _pictures(books, snapshot, layout)
-        edits = repair.edits(shown, values, pictures, reading.tops, intact[layout.key])
+        edits, drawn_by_another = repair.edits(shown, values, pictures, reading.tops, intact[layout.key])
+        for tab in drawn_by_another:
+            books.looks.forget_tab(layout.key, tab)
         if is_drawn:
             places[layout.key] = [each[:3] for each in edits]
             lines += repair.lines_of(edits, books.session.template)
