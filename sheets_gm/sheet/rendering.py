@@ -152,7 +152,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
             form_field = fields[name]
             cells.append(_input(form_field, typed.get(name, form_field.default), style or "input"))
         elif name in shown:
-            cells.append(fixed(shown[name], style or "shown"))
+            cells.append(fixed(shown[name], _fixed_style(style)))
         elif name == WHOSE:
             cells.append(_whose(key, form, owner, tab_template.details, shown))
         elif name == "seat":
@@ -168,10 +168,15 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
         elif name == "ready" and form.has_ready_box(key[2]) and not form.is_skipped:
             cells.append(_ready(typed.get(name, False), tick_of(form)))
         else:
-            cells.append(fixed(None, style or "shown"))
+            cells.append(fixed(None, _fixed_style(style)))
         if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
+
+
+def _fixed_style(style: str | None) -> str:
+    """Return the style of a cell that nobody fills in, in a column with *style*: never that of an input."""
+    return style if style and not style.startswith("input") else "shown"
 
 
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")

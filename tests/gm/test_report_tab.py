@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import with_people
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -465,3 +466,18 @@ def test_who_was_not_ready_reads_after_the_deadline_what_did_not_count(
         evening.tick()
     lines = str(evening.values("report", f"seat.{seat}" if layout == "sealed" else ""))
     assert text in " ".join(lines.split())
+
+
+def test_who_was_ready_reads_what_of_the_order_did_not_count() -> None:
+    """The last one to be ready sees no answer before the step is played."""
+    policy = Policy(layout="sealed", gm=("gm@table",))
+    evening = Evening(plays="win_or_die", policy=policy)
+    for seat, cards in (("red", ("Sellsword", "Griffon Courier")), ("teal", ("Sellsword", "Sellsword"))):
+        cells: dict[str, Typed] = {"region": "Random", "mercenary_1": cards[0], "mercenary_2": cards[1], "ready": True}
+        columns = [column.field for column in evening.looks.tabs["barracks"].columns]
+        typed = {f"{chr(65 + columns.index(name))}4": value for name, value in cells.items()}
+        evening.type("barracks", typed, key=f"seat.{seat}")
+    assert evening.tick().steps
+    told = "Your order did not count in full: The two Mercenary cards must be different."
+    lines = {seat: " ".join(str(evening.values("report", f"seat.{seat}")).split()) for seat in ("red", "teal")}
+    assert [told in lines[seat] for seat in ("red", "teal")] == [False, True]

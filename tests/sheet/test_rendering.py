@@ -291,3 +291,11 @@ def test_a_team_s_row_names_its_players_or_tells_their_number_where_they_are_man
     row = draw_form(ORDERS_TAB, "", lines, seats, {}).rows[HEADING_ROW + 1]
     names = [column.field for column in ORDERS_TAB.columns]
     assert row[names.index("player")].value == shown
+
+
+def test_a_cell_that_is_only_shown_never_looks_like_an_input() -> None:
+    narrow = tuple(column.but(style="input.narrow") for column in ORDERS_TAB.columns)
+    form = replace(FORMS[0], fields=())
+    assert not any(
+        cell.style.startswith("input") for cell in cells(form, None, ORDERS_TAB.but(columns=narrow)).values()
+    )

@@ -181,11 +181,16 @@ def _unanswered(
 
 
 def _left_out(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
-    """Tell the readers of a workbook what of theirs did not count in a step that was played before they were ready."""
+    """Tell the readers of a workbook what of theirs did not count: all of it before they were ready, or else a part."""
     own_seats = [eye for eye in readers.eyes if eye in readers.seats]
     slips = [(slip.seat, f"“{slip.typed}” {LEFT_OUT}") for slip in entry.slips]
-    for seat, what in (*slips, *((each.seat, f"order {LEFT_OUT}: {each.text}") for each in entry.refused)):
-        if seat in own_seats and entry.attendance.get(seat) in (Attendance.DRAFT, Attendance.NO_SHOW):
+    ready = {seat for seat, state in entry.attendance.items() if state is Attendance.READY}
+    refused = (
+        (each.seat, f"order {LEFT_OUT}{' in full' if each.seat in ready else ''}: {each.text}")
+        for each in entry.refused
+    )
+    for seat, what in (*slips, *refused):
+        if seat in own_seats and entry.attendance.get(seat) in (Attendance.DRAFT, Attendance.NO_SHOW, Attendance.READY):
             whose = "Your" if len(own_seats) == 1 else f"{readers.seats[seat].player}'s"
             yield Paragraph(f"{whose} {what}.", Weight.HEADLINE, frozenset({seat}), frozenset({seat}))
 

@@ -346,7 +346,7 @@ def _whereabouts(book: Book) -> Whereabouts:
     game, named = Same(book.snapshot.game), Same(seats)
     return Whereabouts(
         book.made("own places", _placed, game, own_seen, named, " · ", " · "),
-        book.made("other places", _placed, game, other_seen, named, " ", ": "),
+        book.made("other places", _placed, game, other_seen, named, JOINED, ": "),
     )
 
 
@@ -355,12 +355,12 @@ def _placed(
 ) -> tuple[str, ...]:
     """Return a line about the pieces of each seat in *seen*, as the view beside it shows them.
 
-    Between the name and the text is *one*, or *several* if the text has several parts.
+    Between the name and the text is *one*, or *several* if the text has several words.
     """
     signs = signs_of(seats.values())
     texts = ((seats[seat], game.showing.whereabouts(view.value, seat)) for seat, view in seen)
     return tuple(
-        f"{signs.get(seat.team, '')}{JOINED}{seat.player}{several if ' · ' in text else one}{text}".lstrip()
+        f"{signs.get(seat.team, '')}{JOINED}{seat.player}{several if ' ' in text else one}{text}".lstrip()
         for seat, text in texts
         if text
     )
