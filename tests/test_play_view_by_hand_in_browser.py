@@ -250,8 +250,10 @@ def test_a_strategy_is_sent_green_once_each_battle_has_a_text(browser: Browser) 
     with playing(browser, evening, seat, **PHONE) as page:
         ready = page.locator("#play [data-does=ready]")
         change(page).get_by_role("button", name=re.compile("Strategies")).tap()
+        page.locator("[data-does=change]").tap()
         while page.locator("[data-does=next]").count():
             page.locator("[data-does=next]").tap()
+        expect(page.locator("#play .field textarea").last).to_be_visible()  # the sentence asks for it
         expect(ready).to_have_text("Send without a text")
         expect(ready).not_to_have_class(re.compile("ready"))
         rows = page.locator("#play .card .rows .row")

@@ -23,7 +23,7 @@ export class Bar {
   // Whether the open row can only be filled in behind “change”: nothing of it is on a board, and no button orders anything.
   isStuck({ name }) {
     const row = this.#speaks(name) && this.card.current;
-    const isOrder = ([does]) => ["ready", "back"].includes(does) || does.startsWith("offer");
+    const isOrder = ([does]) => does === "back" || does.startsWith("offer") || (does === "ready" && !this.#lacks(row.duty));
     return Boolean(row) && !row.duty.tab.marks.has("page.clicks") && !isDone(row.state) && !this.#row().buttons.some(isOrder);
   }
 
