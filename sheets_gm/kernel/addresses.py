@@ -7,15 +7,19 @@ import re
 from sheets_gm.kernel.folding import UNSEEN, fold
 
 _PERSON = re.compile(
-    r"(?:\"?(?P<name>[^<>\"]*?)\"?\s*<)?\s*(?:mailto:)?\s*(?P<address>[^\s@<>,;]+@[^\s@<>,;]*[^\s@<>,;.])\s*>?[\s,;.]*",
-    re.IGNORECASE,
+    r"""(?:\"?(?P<name>[^<>\"]*?)\"?\s*<|(?P<plain>[^<>\"@]*?)[\s,(]+)?\s*(?:mailto:)?\s*
+    (?P<address>[^\s@<>＜＞,;()]+@[^\s@<>＜＞,;()]*[^\s@<>＜＞,;().])\s*[>)]?[\s,;.]*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
 def name_and_address(typed: str) -> tuple[str, str]:
-    """Split "Ana <ana@example.org>" into name and address. Without an address, the text is the name."""
+    """Split "Ana <ana@example.org>", "Ana, ana@example.org" and the like into name and address.
+
+    Without an address, the text is the name.
+    """
     text = UNSEEN.sub("", typed).strip()
     if "@" not in fold(text):
         return text, ""
     match = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
-    return ((match["name"] or "").strip(), fold(match["address"])) if match else (text, "")
+    return ((match["name"] or match["plain"] or "").strip(), fold(match["address"])) if match else (text, "")

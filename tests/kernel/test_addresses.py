@@ -12,6 +12,9 @@ from sheets_gm.kernel.addresses import name_and_address
     [
         ("Ana <ana@x.org>", "Ana", "ana@x.org"),
         ('"Ana B." <mailto:ANA@x.org>,', "Ana B.", "ANA@x.org"),
+        ("Ana B. ana@x.org", "Ana B.", "ana@x.org"),
+        ("Ana, ana@x.org", "Ana", "ana@x.org"),
+        ("Ana (ana@x.org)", "Ana", "ana@x.org"),
         ("<ana@x.org>", "", "ana@x.org"),
         (" ana@x.org. ", "", "ana@x.org"),
         ("Ana", "Ana", ""),
