@@ -855,6 +855,8 @@ def test_a_judge_has_both_texts_side_by_side_with_eleven_buttons_each(browser: B
         page = browsing.visitor(browser, base, key, plays=True).new_page()
         page.goto(f"{base}/d/{document}#play")
         expect(page.locator("#play .sentence")).to_contain_text(": mark both texts.")
+        expect(page.locator("#play .texts")).to_be_visible()  # without a tap on “change”
+        expect(page.locator("#play .buttons .ready")).to_have_count(0)  # nothing is marked yet
         for size in (browsing.PHONE, browsing.DESK):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             few_controls(page)

@@ -243,7 +243,6 @@ _RULING = Says(
     ("{battle}:", "{first} to {second}.", "{winner:first=The first side wins.|second=The second side wins.}"),
     ("{first}", "{second}", "{winner}"),
     ("Rule",),
-    stay="Rule",
     pieces="battles are judged",
     texts=(("first_text", "first"), ("second_text", "second")),
     rare=(*MARKS[1:2], *MARKS[3:], "winner", "adjust", "losses", "siege"),
