@@ -284,6 +284,17 @@ def test_the_story_marks_the_armies_of_the_reader(browser: Browser) -> None:
             assert (f"● {name}" in told) == is_own, told
 
 
+def test_a_name_that_both_sides_have_gets_the_sign_of_neither(browser: Browser) -> None:
+    evening = Evening(on="google")
+    while not any("Bulwark" in line for line in evening.log()[-3:]):
+        evening.play(1)
+    evening.tick()
+    with playing(browser, evening, "blue1") as page:
+        news = page.locator("#play ul.news")
+        expect(news).to_contain_text("Bulwark")
+        expect(news).not_to_contain_text("● Bulwark")
+
+
 def test_a_side_of_which_nothing_is_in_sight_has_a_mark_at_the_edge(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()

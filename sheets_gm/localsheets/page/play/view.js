@@ -481,11 +481,12 @@ export class PlayView {
     return newsByTurn(this.teller).map((lines) => lines.map((line) => withSign(line, own, sign)));
   }
 
-  // What the reader's pieces are called, on all boards.
+  // What the reader's pieces are called, on all boards, where no other side has a piece of that name.
   get #ownNames() {
     const reader = this.#reader;
     const tokens = this.plan.boards.flatMap((tab) => [...(boardOf(tab)?.places.keys() ?? [])].flatMap((place) => tokensOf(tab, place)));
-    return [...new Set(tokens.filter((each) => isOwn(each, reader)).map(({ name }) => name))];
+    const others = new Set(tokens.filter((each) => !reader.own.includes(each.side)).map(({ name }) => name));
+    return [...new Set(tokens.filter((each) => isOwn(each, reader)).map(({ name }) => name))].filter((name) => !others.has(name));
   }
 
   // The headlines in short, below the board of a phone.
