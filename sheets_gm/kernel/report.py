@@ -27,12 +27,23 @@ class Weight(StrEnum):
     DETAIL = "detail"
 
 
+class Answer(StrEnum):
+    """Whose answer to a step a paragraph is about, and whether there was one. Only the game master sets it."""
+
+    MISSED = "missed"
+    """The only reader did not answer in time."""
+    OWN = "own"
+    """Something in the answer of the only reader did not count."""
+    OTHER = "other"
+    """Something in the answer of one of several readers did not count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """One row of a report. *about* are the seats and teams that it is about, *losers* those that lose something.
 
-    Paragraphs that differ only in what they count are combined. *sums* has both parts: ("Ana recruits", "Drake
-    Clasher").
+    *answer* is set if it tells what became of an answer, which is nothing that happened in the game. Paragraphs that
+    differ only in what they count are combined. *sums* has both parts: ("Ana recruits", "Drake Clasher").
     """
 
     text: str
@@ -40,6 +51,7 @@ class Paragraph:
     about: frozenset[str] = field(default=frozenset(), compare=False)
     losers: frozenset[str] = field(default=frozenset(), compare=False)
     sums: tuple[str, str] = field(default=("", ""), compare=False)
+    answer: Answer | None = field(default=None, compare=False)
 
 
 def summed(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:

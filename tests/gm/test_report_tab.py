@@ -20,7 +20,7 @@ from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.report import Answer, Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.marks import MOVES
@@ -66,13 +66,22 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     assert headlines([Chapter("Turn 2", (detail, line, headline)), early]) == ("headline",)
     assert headlines([Chapter("Turn 2", (detail, line)), early]) == ("line",)
     assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
-    slips = tuple(Paragraph(f"{whose} “Z99” did not count.", Weight.HEADLINE) for whose in ("Ben's", "Your"))
+    slips = tuple(Paragraph(f"{of} slip", Weight.HEADLINE, answer=of) for of in (Answer.OTHER, Answer.OWN))
     assert headlines([Chapter("Turn 2", (*slips, line)), early]) == (slips[1].text, "line", slips[0].text)
     act = Chapter("Players", (Paragraph("act"),), played=False)
     assert (headlines([act, early]), news([act, early]), news([early])) == (
         ("headline", "act"),
         ("act", "headline"),
         ("headline",),
+    )
+
+
+@pytest.mark.parametrize("text", ["You did not answer in time: so the bells toll.", "Youri's blow did not count."])
+def test_what_a_game_tells_is_never_taken_for_what_became_of_an_answer(text: str) -> None:
+    told = (Paragraph(text, Weight.LINE), Paragraph("Blue Base fell.", Weight.HEADLINE))
+    assert headlines([Chapter("Turn 1", told, absent=("Ana",))]) == (
+        "Blue Base fell.",
+        "Ana did not answer in time.",
     )
 
 

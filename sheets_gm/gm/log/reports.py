@@ -23,7 +23,7 @@ from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight, summed
+from sheets_gm.kernel.report import Answer, Paragraph, Weight, summed
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 
@@ -32,12 +32,6 @@ MOST_NEWS = 4
 
 NOTHING_HAPPENED, NOTHING_SEEN = (Paragraph(f"Nothing {how}.") for how in ("happened", "was seen to happen"))
 """The reports of a turn in which nothing happened, or nothing that the reader may know."""
-
-UNANSWERED = "You did not answer in time"
-"""How a report tells its only reader that a step was played without their answer."""
-
-LEFT_OUT = "did not count"
-"""How a report tells its readers what of theirs was left out of a step."""
 
 MOST_OWN = 6
 """The most headlines about its readers that a board shows besides their losses."""
@@ -177,22 +171,25 @@ def _unanswered(
     what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
-    yield Paragraph(f"{UNANSWERED}: {what}.", Weight.HEADLINE, frozenset(own_seats), frozenset(own_seats))
+    own = frozenset(own_seats)
+    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, own, own, answer=Answer.MISSED)
 
 
 def _left_out(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
     """Tell the readers of a workbook what of theirs did not count: all of it before they were ready, or else a part."""
     own_seats = [eye for eye in readers.eyes if eye in readers.seats]
-    slips = [(slip.seat, f"“{slip.typed}” {LEFT_OUT}") for slip in entry.slips]
+    is_alone = len(own_seats) == 1
+    slips = [(slip.seat, f"“{slip.typed}” did not count") for slip in entry.slips]
     ready = {seat for seat, state in entry.attendance.items() if state is Attendance.READY}
     refused = (
-        (each.seat, f"order {LEFT_OUT}{' in full' if each.seat in ready else ''}: {each.text}")
+        (each.seat, f"order did not count{' in full' if each.seat in ready else ''}: {each.text}")
         for each in entry.refused
     )
     for seat, what in (*slips, *refused):
         if seat in own_seats and entry.attendance.get(seat) in (Attendance.DRAFT, Attendance.NO_SHOW, Attendance.READY):
-            whose = "Your" if len(own_seats) == 1 else f"{readers.seats[seat].player}'s"
-            yield Paragraph(f"{whose} {what}.", Weight.HEADLINE, frozenset({seat}), frozenset({seat}))
+            whose, own = "Your" if is_alone else f"{readers.seats[seat].player}'s", frozenset({seat})
+            answer = Answer.OWN if is_alone else Answer.OTHER
+            yield Paragraph(f"{whose} {what}.", Weight.HEADLINE, own, own, answer=answer)
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
@@ -227,19 +224,19 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     since = list(takewhile(lambda chapter: not chapter.played, chapters))
     action = since[0].paragraphs[-1:] if since else ()
     turn = (*summed(chapters[len(since)].paragraphs),) if len(since) < len(chapters) else ()
-    answers = [each.text for each in turn if LEFT_OUT in each.text or each.text.startswith(UNANSWERED)]
-    turn = tuple(each for each in turn if each.text not in answers)  # or they would stand in place of its lines
+    answers = [each for each in turn if each.answer is not None]
+    turn = tuple(each for each in turn if each.answer is None)  # or answers would stand in place of its lines
     most = MOST_NEWS - len(action)
     others = sorted(
         (each for each in reversed(turn) if each.weight is Weight.LINE),
         key=lambda each: (not each.about & eyes, not each.about),  # what people say is about nobody
     )
     lines = _ranked(turn, eyes, most) or others[:most] or turn[:most]
-    is_reader = any(text.startswith(UNANSWERED) for text in answers)
+    is_reader = any(each.answer is Answer.MISSED for each in answers)
     absent = chapters[len(since)].absent if len(since) < len(chapters) and not is_reader else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
-    own = tuple(text for text in answers if text.startswith("You"))
-    missed = (*(text for text in answers if text not in own), *missed)
+    own = (each.text for each in answers if each.answer is not Answer.OTHER)
+    missed = (*(each.text for each in answers if each.answer is Answer.OTHER), *missed)
     return (*own, *(each.text for each in lines), *missed, *(each.text for each in action))
 
 
