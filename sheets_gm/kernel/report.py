@@ -97,29 +97,25 @@ def told_of(
     events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_values
 ) -> Iterator[Paragraph]:
     """Yield *paragraphs* about *events*, with the seats and teams in these, and those that lose something."""
-    names: set[str] = set()
-    for event in events:
-        _add_names(event, names)
-    about = frozenset(names & {*seats, *(seat.team for seat in seats.values())})
+    about = frozenset(_texts_in(events) & (seats.keys() | {seat.team for seat in seats.values()}))
     lost = frozenset(name for event in events for name in losers(event))
     return (replace(each, about=(each.about or about) | lost, losers=each.losers or lost) for each in paragraphs)
 
 
-def _add_names(value: object, names: set[str]) -> None:
-    """Add all texts in the fields of *value* to *names*, except those in its audience."""
-    if isinstance(value, str):
-        names.add(value)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            _add_names(key, names)
-            _add_names(each, names)
-    elif isinstance(value, tuple | list):
-        for each in value:
-            _add_names(each, names)
-    elif isinstance(value, Model):
-        for field, each in value.__dict__.items():
-            if field != "audience":
-                _add_names(each, names)
+def _texts_in(events: Sequence[Event]) -> set[str]:
+    """Return all texts in the fields of *events*, except those in their audiences."""
+    texts: set[str] = set()
+    left: list[object] = [*events]
+    for value in left:
+        if isinstance(value, str):
+            texts.add(value)
+        elif isinstance(value, Model):
+            left += [each for name, each in value.__dict__.items() if name != "audience"]
+        elif isinstance(value, tuple | list):
+            left += value
+        elif isinstance(value, dict):
+            left += (*value, *value.values())
+    return texts
 
 
 def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_values) -> Report:

@@ -83,7 +83,7 @@ class Chapter:
 class Readers(NamedTuple):
     """The readers of an entry: their *eyes* (seats and teams), the players then, and teams that had conceded.
 
-    *has_before*: the entry before it is known, too.
+    *has_before*: the entry before it is known, too, or nothing needs it.
     """
 
     eyes: tuple[str, ...]
@@ -127,7 +127,8 @@ def chapters(
     for entry, events in happenings:
         seal = entry.seal
         then = people if entry.number > changed else record.people_at(entry.number)
-        readers = Readers(eyes, then, record.conceded_at(entry.number), earlier is not None)
+        has_before = earlier is not None or not _missed(entry, eyes, then)
+        readers = Readers(eyes, then, record.conceded_at(entry.number), has_before)
         held = before.get(seal)
         if held is None or held[0] != readers:
             visible = [event for event in events if event.known_to(*eyes)]
@@ -156,6 +157,12 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 
+def _missed(entry: Entry, eyes: tuple[str, ...], seats: Mapping[str, Seat]) -> str:
+    """Return the only seat among *eyes* if it did not answer in time; "" otherwise."""
+    own_seats = [eye for eye in eyes if eye in seats]
+    return own_seats[0] if [entry.attendance.get(seat) for seat in own_seats] == [Attendance.NO_SHOW] else ""
+
+
 def _unanswered(
     game: Game[Any, Any], record: Record, entry: Entry, earlier: Entry | None, readers: Readers
 ) -> Iterator[Paragraph]:
@@ -163,15 +170,15 @@ def _unanswered(
 
     *earlier* is the entry before it, if that is known.
     """
-    own_seats = [eye for eye in readers.eyes if eye in readers.seats]
-    if len(own_seats) != 1 or entry.attendance.get(own_seats[0]) is not Attendance.NO_SHOW:
+    seat = _missed(entry, readers.eyes, readers.seats)
+    if not seat:
         return
-    by = next((row.by for row in entry.typed if row.seat == own_seats[0] and row.by), "")
-    idle = _idle(game, record, earlier, own_seats[0]) if earlier is not None and not by else ""
+    by = next((row.by for row in entry.typed if row.seat == seat and row.by), "")
+    idle = _idle(game, record, earlier, seat) if earlier is not None and not by else ""
     what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
-    own = frozenset(own_seats)
+    own = frozenset({seat})
     yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, own, own, answer=Answer.MISSED)
 
 
