@@ -12,7 +12,7 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.games.finding import game, games
-from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.log.reports import Chapter, news_of
 from sheets_gm.gm.match_record.deadlines import short_clock_face
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -212,30 +212,30 @@ CHAPTERS = (
 
 def test_what_happened_in_a_turn_that_goes_on_stands_above_the_last_one_and_own_losses_come_first() -> None:
     last = "Last turn: Ben loses 2 · Ana gains 2"
-    assert happened(CHAPTERS, "Turn 4", ("ben",), 3) == ["This turn: Ben moves", last]
-    assert happened(CHAPTERS[1:], "Turn 4", ("ben",), 3) == [last]
+    assert happened(news_of(CHAPTERS, "Turn 4", ("ben",)), 3) == ["This turn: Ben moves", last]
+    assert happened(news_of(CHAPTERS[1:], "Turn 4", ("ben",)), 3) == [last]
 
 
 def test_names_in_what_happened_have_their_labels_but_not_parts_of_other_words() -> None:
     chapter = Chapter("Turn 3", (Paragraph("Elf Guard beats Elf, not Elfin"),), entry=3)
     labels = {"Elf": "● Elf (Ana)", "Elf Guard": "▲ Elf Guard"}
     told = ["Last turn: ▲ Elf Guard beats ● Elf (Ana), not Elfin"]
-    assert happened([chapter], "Turn 4", (), 2, labels) == told
+    assert happened(news_of([chapter], "Turn 4"), 2, labels) == told
 
 
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])
 def test_a_quiet_turn_is_the_last_one_and_the_turn_before_it_follows_as_such(quiet: Paragraph) -> None:
     last = f"Last turn: {quiet.text}"
-    told = happened([Chapter("Turn 3", (quiet,), entry=3), CHAPTERS[2]], "Turn 4", (), 3)
+    told = happened(news_of([Chapter("Turn 3", (quiet,), entry=3), CHAPTERS[2]], "Turn 4"), 3)
     assert told == [last, "Before that: All begin"]
-    assert happened([Chapter("Turn 3", (quiet,), entry=3)], "Turn 4", (), 3) == [last]
+    assert happened(news_of([Chapter("Turn 3", (quiet,), entry=3)], "Turn 4"), 3) == [last]
 
 
 def test_what_people_did_before_the_first_turn_is_no_last_turn() -> None:
     said = Chapter("Talk", (Paragraph("The game master: “Hello”."),), played=False)
-    assert happened([said], "Turn 1", (), 3) == ["So far: The game master: “Hello”."]
+    assert happened(news_of([said], "Turn 1"), 3) == ["So far: The game master: “Hello”."]
     start = Chapter("Start", (Paragraph("Starts: Ana B1, Ben A3"),))
-    assert happened([start], "Turn 1", (), 3) == ["So far: Starts: Ana B1, Ben A3"]
+    assert happened(news_of([start], "Turn 1"), 3) == ["So far: Starts: Ana B1, Ben A3"]
 
 
 def test_a_board_and_a_form_have_room_for_how_things_stand_and_a_form_for_its_help_too() -> None:
@@ -256,7 +256,7 @@ def test_a_match_that_is_over_says_what_happened_in_its_last_turn() -> None:
 
 
 def test_what_happened_takes_no_more_lines_than_it_has() -> None:
-    (found,) = happened([Chapter("Turn 3", (Paragraph("Blue beats Red. " * 20),))], "Turn 4", (), 2)
+    (found,) = happened(news_of([Chapter("Turn 3", (Paragraph("Blue beats Red. " * 20),))], "Turn 4"), 2)
     first, second = found.splitlines()
     assert max(len(first), len(second)) <= HELP_LETTERS
     assert second.endswith(" …")
@@ -266,7 +266,7 @@ def test_what_happened_ends_with_a_whole_event_and_the_number_of_the_others() ->
     events = tuple(
         Paragraph(f"b{number} Heavy Cavalryman dies at H{number}", Weight.HEADLINE) for number in range(4, 0, -1)
     )
-    (found,) = happened([Chapter("Turn 3", events, entry=3)], "Turn 4", (), 2)
+    (found,) = happened(news_of([Chapter("Turn 3", events, entry=3)], "Turn 4"), 2)
     first, second = found.splitlines()
     assert first == "Last turn: b1 Heavy Cavalryman dies at H1 · b2 Heavy Cavalryman"
     assert second == "dies at H2 · b3 Heavy Cavalryman dies at H3 · 1 more"

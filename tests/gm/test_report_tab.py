@@ -11,7 +11,7 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.log import window
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
-from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, news
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, news_of
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.seats.presence import Excuses
 from sheets_gm.gm.workbooks.head_rows import LinkedText, with_stand
@@ -69,11 +69,8 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     slips = tuple(Paragraph(f"{of} slip", Weight.HEADLINE, answer=of) for of in (Answer.OTHER, Answer.OWN))
     assert headlines([Chapter("Turn 2", (*slips, line)), early]) == (slips[1].text, "line", slips[0].text)
     act = Chapter("Players", (Paragraph("act"),), played=False)
-    assert (headlines([act, early]), news([act, early]), news([early])) == (
-        ("headline", "act"),
-        ("act", "headline"),
-        ("headline",),
-    )
+    acted, played = news_of([act, early], "Turn 2"), news_of([early], "Turn 2")
+    assert (acted.before, acted.latest, played.latest) == (("headline", "act"), ("act", "headline"), ("headline",))
 
 
 @pytest.mark.parametrize("text", ["You did not answer in time: so the bells toll.", "Youri's blow did not count."])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -247,11 +247,33 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     return (*own, *(each.text for each in lines), *missed, *(each.text for each in action))
 
 
-def news(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the headlines for a line that may show only its beginning: the newest action comes first."""
-    lines = headlines(chapters, eyes)
-    newest = next((chapter for chapter in chapters if not chapter.undone), None)
-    return (*lines[-1:], *lines[:-1]) if newest is not None and not newest.played else lines
+class News(NamedTuple):
+    """The headlines of the turn that goes on (*now*), and of the turns *before* it. *is_played*: these hold a turn.
+
+    *earlier* are those of the newest turn that was not quiet, if the last one was. *latest* are those of the turns
+    before for a line that may show only its beginning: the newest action comes first.
+    """
+
+    now: tuple[str, ...]
+    before: tuple[str, ...]
+    earlier: tuple[str, ...]
+    is_played: bool
+    latest: tuple[str, ...]
+
+
+def news_of(report: Sequence[Chapter], heading: str, eyes: Sequence[str] = ()) -> News:
+    """Return the headlines for the readers *eyes* in the step *heading*, whose turn may be in the *report* already."""
+    chapters = [chapter for chapter in report if not chapter.undone]
+    now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
+    split = len(now) if any(chapter.tells for chapter in now) else 0
+    before = chapters[split:]
+    lines = headlines(before, eyes)
+    latest = (*lines[-1:], *lines[:-1]) if before and not before[0].played else lines
+    played = [chapter for chapter in before if chapter.played]
+    is_quiet = played and not split and not played[0].tells
+    earlier = headlines([*dropwhile(lambda chapter: not chapter.tells, played)], eyes) if is_quiet else ()
+    is_played = any(chapter.entry for chapter in played)  # the start is no turn
+    return News(headlines(chapters[:split], eyes), lines, earlier, is_played, latest)
 
 
 def _ranked(turn: Sequence[Paragraph], eyes: frozenset[str], most: int) -> list[Paragraph]:

@@ -10,7 +10,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.intake.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves, news
+from sheets_gm.gm.log.reports import Chapter, News, chapters, headlines, last_moves, news_of
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.table_talk import TeamMessage
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.boards.floors import with_floor_colours
@@ -29,7 +30,6 @@ from sheets_gm.gm.workbooks.head_rows import (
     LinkedText,
     Whereabouts,
     head_of,
-    turns_apart,
     with_stand,
     with_stand_above_help,
     with_step,
@@ -110,8 +110,9 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
     # every other workbook costs a write of its own, so only the one that all see follows who is ready
     attended = layout.key in PUBLIC_WORKBOOKS
-    eyes = _eyes(snapshot, layout)
-    head = head_of(snapshot, layout, book.report, eyes, _whereabouts(book), _labels(book))
+    is_over = snapshot.record.status is Status.OVER
+    news = _news(book, "" if is_over else snapshot.heading)
+    head = head_of(snapshot, layout, news, _whereabouts(book), _labels(book))
     for key in watched:
         grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
         if key in boards and key not in with_score:
@@ -175,7 +176,7 @@ def _tab(book: Book, key: str) -> Grid | None:
 def _view_tab(book: Book, tab: ViewTab) -> Grid:
     """Return a tab of the game; a board also gets its letters."""
     snapshot, template = book.snapshot, book.template(tab.key)
-    seen = {seat: _view(snapshot, book.report, seat) for seat in _viewers(snapshot, tab, book.layout)}
+    seen = {seat: _view(book, seat) for seat in _viewers(snapshot, tab, book.layout)}
     grid = draw_view_tab(snapshot.drawn, tab, seen, template)
     if not tab.board:
         return grid
@@ -226,16 +227,19 @@ TABS: Mapping[str, Callable[[Book], Grid | None]] = {
 def _newest(book: Book) -> tuple[tuple[str, str], ...]:
     """Return the marks for what has just happened: in this turn and the last one, the rolls, and what a team said."""
     snapshot, layout = book.snapshot, book.layout
-    eyes = _eyes(snapshot, layout)
-    now, before = turns_apart(book.report, snapshot.heading)
+    news = _news(book, snapshot.heading)
     said = [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:]
     lines = {
-        NOW: headlines(now, eyes),
-        NEWS: news(before, eyes),
+        NOW: news.now,
+        NEWS: news.latest,
         ROLLS: last_rolls([each.entry for each in snapshot.timeline], snapshot.record),
         TALK: said,
     }
     return tuple(mark for key, newest in lines.items() if newest for mark in marked(key, newest))
+
+
+def _news(book: Book, heading: str) -> News:
+    return book.made("news", news_of, Same(book.report), heading, _eyes(book.snapshot, book.layout))
 
 
 def _with_moves(
@@ -339,7 +343,7 @@ def _whereabouts(book: Book) -> Whereabouts:
         return Whereabouts()
     # the readers of one workbook see the same of others
     looking = own_seats if len(own_seats) <= MOST_PLACED else own_seats[:1]
-    views = tuple((seat, Same(_view(book.snapshot, book.report, seat))) for seat in looking)
+    views = tuple((seat, Same(_view(book, seat))) for seat in looking)
     others = tuple(seat for seat in players if seat not in own_seats) if own_seats else ()
     own_seen = views if looking == own_seats else ()
     other_seen = tuple((seat, views[0][1]) for seat in others)
@@ -370,7 +374,7 @@ def _labels(book: Book) -> Mapping[str, str]:
     """Return the names of pieces with the sign of their side, and who among several readers of a workbook has them."""
     seats, layout = book.snapshot.seats, book.layout
     own_seats = tuple(seat.id for seat in seats.values() if seat.id in layout.eyes and not seat.neutral)
-    view = _view(book.snapshot, book.report, own_seats[0] if own_seats else None)
+    view = _view(book, own_seats[0] if own_seats else None)
     return book.made("labels", _labelled, Same(book.snapshot.game), Same(view), Same(seats), own_seats)
 
 
@@ -393,17 +397,19 @@ def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[TeamMessage, ...]
     return tuple(each for each in told if each.team == team)
 
 
-def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> Any:
+def _view(book: Book, seat: str | None) -> Any:
     """Return the view of *seat*. If it has fields for it, the game master adds the heading, the news and the arrows.
 
     It is made once for each position, and shared by all workbooks.
     """
+    snapshot = book.snapshot
     shared, game, seats = snapshot.drawn.shared, snapshot.game, snapshot.seats
     view = shared(f"position of {seat!r}", _seen, Same(game), Same(snapshot.state), Same(seats), seat)
     person = seats.get(seat or "")
     eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
     arrows = shared(f"moves of {seat!r}", last_moves, Same(game), Same(snapshot.timeline), eyes)
-    added = {"heading": snapshot.heading, "news": headlines(report, filter(None, eyes)), "arrows": arrows}
+    news = book.made(f"news of {seat!r}", headlines, Same(book.report), tuple(filter(None, eyes)))
+    added = {"heading": snapshot.heading, "news": news, "arrows": arrows}
     has = {name: text for name, text in added.items() if name in view.__dict__}
     return shared(f"view of {seat!r}", _with, Same(view), has)
 

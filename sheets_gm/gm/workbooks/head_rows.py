@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import dropwhile, takewhile, zip_longest
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.log.reports import Chapter, headlines
+from sheets_gm.gm.log.reports import News
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone, short_clock_face
 from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.policy import Status
@@ -101,17 +101,11 @@ class Head(NamedTuple):
 
 
 def head_of(
-    snapshot: Snapshot,
-    layout: WorkbookLayout,
-    report: Sequence[Chapter],
-    eyes: Sequence[str],
-    places: Whereabouts,
-    labels: Mapping[str, str],
+    snapshot: Snapshot, layout: WorkbookLayout, news: News, places: Whereabouts, labels: Mapping[str, str]
 ) -> Head:
-    """Return the head of the boards and forms of one workbook. *report* is what its readers know of the match.
+    """Return the head of the boards and forms of one workbook. *news* are what its readers know of the newest turns.
 
-    *eyes* are the seats and teams of these readers, *places* where the pieces are, *labels* the names of pieces with
-    the sign of their side.
+    *places* says where the pieces are, *labels* are the names of pieces with the sign of their side.
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
@@ -124,7 +118,7 @@ def head_of(
         stand = _below(stand, [_fitting(SEEN, places.others, MOST_PLACED, "; ")] if places.others else [])
     if not gathers:
         room = STAND_LINES - len(stand.text.splitlines())
-        stand = _below(stand, happened(report, "" if over else snapshot.heading, eyes, room, labels))
+        stand = _below(stand, happened(news, room, labels))
     return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
@@ -208,20 +202,15 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 # -- what happened -----------------------------------------------------------------------------------------------------
 
 
-def happened(
-    report: Sequence[Chapter], heading: str, eyes: Sequence[str], room: int, labels: Mapping[str, str] = NO_LABELS
-) -> list[str]:
-    """Return what happened in the step *heading*, if it continues, and in the last step, in *room* lines.
+def happened(news: News, room: int, labels: Mapping[str, str] = NO_LABELS) -> list[str]:
+    """Return what happened in a step that continues, and in the last step, in *room* lines.
 
-    If the last step was quiet, the newest one that was not follows. Losses of the readers (*eyes*) come first. Names
-    have their *labels*. No line ends in the middle of an event, unless that alone is too long.
+    If the last step was quiet, the newest one that was not follows. Names have their *labels*. No line ends in the
+    middle of an event, unless that alone is too long.
     """
-    now, before = turns_apart(report, heading)
-    name = LAST if any(chapter.played and chapter.entry for chapter in before) else SO_FAR  # the start is no turn
-    parts = [(THIS, headlines(now, eyes)), (name, headlines(before, eyes))]
-    played = [chapter for chapter in before if chapter.played]
-    if room > 1 and not now and played and not played[0].tells:
-        parts.append((EARLIER, headlines([*dropwhile(lambda chapter: not chapter.tells, played)], eyes)))
+    parts = [(THIS, news.now), (LAST if news.is_played else SO_FAR, news.before)]
+    if room > 1:
+        parts.append((EARLIER, news.earlier))
     told = [(name, [_labelled(line, labels) for line in lines]) for name, lines in parts if lines]
     texts: list[str] = []
     for at, (name, lines) in enumerate(told, start=1):
@@ -236,14 +225,6 @@ def _labelled(text: str, labels: Mapping[str, str]) -> str:
         return text
     longest_first = "|".join(re.escape(name) for name in sorted(labels, key=len, reverse=True))
     return re.sub(rf"\b(?:{longest_first})\b", lambda match: labels[match[0]], text)
-
-
-def turns_apart(report: Sequence[Chapter], heading: str) -> tuple[list[Chapter], list[Chapter]]:
-    """Return the chapters of the step *heading*, if it continues and has anything to tell, and those before it."""
-    chapters = [chapter for chapter in report if not chapter.undone]
-    now = [*takewhile(lambda chapter: chapter.label == heading, chapters)]
-    split = len(now) if any(chapter.tells for chapter in now) else 0
-    return chapters[:split], chapters[split:]
 
 
 def _fitting(start: str, lines: Sequence[str], most: int, between: str = " · ") -> str:
