@@ -158,6 +158,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
         game=game,
         template=new.template,
         record=record,
+        now=step.entry.when,
         entry=step.entry,
         state=state,
         forms=forms,

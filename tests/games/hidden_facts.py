@@ -163,6 +163,7 @@ class Watched:
             game=game,
             template=template_for_tabs(self.template, game.tabs_for(self.charter.settings)),
             record=record,
+            now=step.entry.when,
             entry=step.entry,
             state=state,
             forms=forms,

@@ -87,16 +87,17 @@ def read_action(stored: Mapping[str, Any]) -> Action:
 
 
 @cache
-def _features_with_dues() -> tuple[Feature, ...]:
-    return tuple(feature for feature in features() if feature.due is not no_values)
+def _features_with(name: str) -> tuple[Feature, ...]:
+    return tuple(feature for feature in features() if getattr(feature, name) is not no_values)
 
 
-def from_each(
-    ask: Callable[[Feature], Iterable[A]], report: Report, among: Callable[[], Iterable[Feature]] = features
-) -> tuple[A, ...]:
-    """Return the answers of features to *ask*. An exception in one goes to *report*, and the others still count."""
+def from_each(name: str, ask: Callable[[Feature], Iterable[A]], report: Report) -> tuple[A, ...]:
+    """Return the answers to *ask* of the features that offer what is called *name*, such as `due`.
+
+    An exception in one goes to *report*, and the others still count.
+    """
     answers: list[A] = []
-    for feature in among():
+    for feature in _features_with(name):
         with guarded(f"The feature {feature.name}", report):
             answers += tuple(ask(feature))
     return tuple(answers)
@@ -104,7 +105,7 @@ def from_each(
 
 def due_actions(record: Record, now: float, report: Report) -> tuple[Action, ...]:
     """Return what the program itself does at *now* because of earlier actions."""
-    return from_each(lambda feature: feature.due(record, now), report, _features_with_dues)
+    return from_each("due", lambda feature: feature.due(record, now), report)
 
 
 def after_step(record: Record) -> tuple[Action, ...]:
@@ -126,11 +127,11 @@ def by_boxes(record: Record, ticked: Mapping[str, bool]) -> tuple[Action, ...]:
 
 def wakes(record: Record, report: Report) -> tuple[float, ...]:
     """Return the times at which something may be due because of earlier actions."""
-    return from_each(lambda feature: feature.wakes(record), report)
+    return from_each("wakes", lambda feature: feature.wakes(record), report)
 
 
 def forget_found() -> None:
     """Clear the caches, so that the features are searched again."""
     caches = (features, owners, desk_actions, seat_actions, policy_options, talk_titles, boxes, _stored)
-    for each in (*caches, _features_with_dues):
+    for each in (*caches, _features_with):
         each.cache_clear()

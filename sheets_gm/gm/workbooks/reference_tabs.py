@@ -62,7 +62,7 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float, report: Re
         lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
     for deputy in deputies(record):
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
-    for seat, text in from_each(lambda feature: feature.roster(record, word), report):
+    for seat, text in from_each("roster", lambda feature: feature.roster(record, word), report):
         lines[seat] = _joined(lines, seat, text)
     return lines
 

@@ -34,19 +34,19 @@ class Final(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """Everything that is needed to draw a match at one instant.
+    """Everything that is needed to draw a match at the instant *now*.
 
     *log* are the newest lines of the log, *log_start* is the number of the first of them in the whole log. *recent* are
     the newest entries with their events, *reached* also includes the earlier entries for lines of *log*. *history* are
     the newest rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster
     tab, drawn once. *chapters* are the last reports by workbook, *drawn* the last drawings of tabs. *boxes* are those
-    of the GM that are not carried out yet. *absent* are the seats whose players are away or have left. *final* is the
-    story of a match that is over.
+    of the GM that are not carried out yet. *final* is the story of a match that is over.
     """
 
     game: Game[Any, Any]
     template: Template
     record: Record
+    now: float
     entry: Entry
     state: Any
     forms: tuple[Form, ...]
@@ -62,7 +62,6 @@ class Snapshot:
     recent: tuple[Happening, ...] = ()
     reached: tuple[Happening, ...] = ()
     boxes: Mapping[str, bool] = field(default_factory=dict)
-    absent: frozenset[str] = frozenset()
     final: Final | None = None
 
     @cached_property

@@ -120,7 +120,9 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
     duties = [duty for duty in duties_of(snapshot, layout) if duty.form.key in titles]
     ends = deadlines(record, [duty.form for duty in duties])
     turns_by_account: dict[str, Turn] = {}
-    filling_in = {each.seat: each.account for each in deputies(record) if each.seat in snapshot.absent}
+    named = deputies(record)
+    absent = record.presence.absent_at(snapshot.now) if named else frozenset()
+    filling_in = {each.seat: each.account for each in named if each.seat in absent}
     for form, part, done in duties:
         for seat in record.seats_of(part.awaited, part.who.authors):
             for account in filter(None, (seat.account, filling_in.get(seat.id))):

@@ -169,13 +169,14 @@ class Workbooks:
         """Return the match as it is now, ready to be drawn."""
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
-        people, books = record.people, record.workbooks
-        away = away_lines(roster, record, session.ports.clock(), session.ports.report)
+        people, books, now = record.people, record.workbooks, session.ports.clock()
+        away = away_lines(roster, record, now, session.ports.report)
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
             template=session.template,
-            record=session.record,
+            record=record,
+            now=now,
             entry=session.entry,
             state=session.state,
             forms=session.all_forms,
@@ -189,12 +190,11 @@ class Workbooks:
             ),
             drawn=self._drawn,
             chapters=self._chapters,
-            late=session.is_due(session.ports.clock()),
+            late=session.is_due(now),
             history=session.window.rows,
             recent=session.window.newest,
             reached=session.window.recent,
             boxes=self.boxes,
-            absent=record.presence.absent_at(session.ports.clock()),
             final=self._looking_back.final() if record.status is Status.OVER else None,
         )
 
