@@ -38,7 +38,7 @@ class Seat(Model):
 
 def teams_of(seats: Iterable[Seat]) -> tuple[str, ...]:
     """Return all teams of *seats* in order, including those of neutral seats."""
-    return tuple(dict.fromkeys(seat.team for seat in seats))
+    return tuple(dict.fromkeys([seat.team for seat in seats]))
 
 
 SIGNS = "●▲■◆★✚"
@@ -47,7 +47,7 @@ SIGNS = "●▲■◆★✚"
 
 def signs_of(seats: Iterable[Seat]) -> dict[str, str]:
     """Return the sign of each side. Neutral seats belong to no side."""
-    sides = teams_of(seat for seat in seats if not seat.neutral)
+    sides = teams_of([seat for seat in seats if not seat.neutral])
     return {side: SIGNS[at % len(SIGNS)] for at, side in enumerate(sides)}
 
 

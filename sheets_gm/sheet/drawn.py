@@ -28,7 +28,7 @@ class Same:
         self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        return other.__class__ is Same and self.value is other.value
 
     def __hash__(self) -> int:
         return id(self.value)

@@ -278,26 +278,24 @@ def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     assert rules.showing.story is not None
     told = replace(rules.showing.story, lead=lambda _view: lead)
     seats = {seat.id: seat for seat in Evening().seats}
-    changed = replace(rules, showing=replace(rules.showing, story=told))
-    state = Evening().table.session.state
-    assert _ahead(changed, state, seats) == "Nobody is clearly ahead"
+    view = rules.view(Evening().table.session.state, None)
+    assert _ahead(told, view, seats) == "Nobody is clearly ahead"
     lead["red"] = 4.0
-    assert _ahead(changed, state, seats) == "▲ Red is ahead"
+    assert _ahead(told, view, seats) == "▲ Red is ahead"
     figures = {"Coins": {"blue": 1, "red": 9}, "Points": {"blue": 5, "red": 5}, "Tree steps": {"blue": 0, "red": 3}}
     story = replace(told, figures=lambda _view: figures, scores=("Points", "Coins", "Tree steps"))
-    changed = replace(rules, showing=replace(rules.showing, story=story))
-    assert _ahead(changed, state, seats) == "▲ Red is ahead in tree steps, 3 to 0"
+    assert _ahead(story, view, seats) == "▲ Red is ahead in tree steps, 3 to 0"
     lead["red"] = 3.0
-    assert _ahead(changed, state, seats) == "No clear lead in tree steps: ▲ Red 3, ● Blue 0"
+    assert _ahead(story, view, seats) == "No clear lead in tree steps: ▲ Red 3, ● Blue 0"
     figures["Points"]["red"] = 4
-    assert _ahead(changed, state, seats) == "● Blue is ahead in points 5:4, ▲ Red in tree steps 3:0"
+    assert _ahead(story, view, seats) == "● Blue is ahead in points 5:4, ▲ Red in tree steps 3:0"
     figures["Tree steps"]["blue"] = 4
-    assert _ahead(changed, state, seats) == "No clear lead in points: ● Blue 5, ▲ Red 4"
+    assert _ahead(story, view, seats) == "No clear lead in points: ● Blue 5, ▲ Red 4"
     figures["Points"] |= {"green": 4, "white": 3}
     lead["blue"] = 5.0
-    assert _ahead(changed, state, seats) == "● Blue is ahead in points, 5 to 4 of ▲ Red and green"
+    assert _ahead(story, view, seats) == "● Blue is ahead in points, 5 to 4 of ▲ Red and green"
     lead["blue"], figures["Points"]["green"] = 3.0, 5
-    assert _ahead(changed, state, seats) == "No clear lead in points: ● Blue and green 5"
+    assert _ahead(story, view, seats) == "No clear lead in points: ● Blue and green 5"
 
 
 def test_of_many_who_are_waited_for_the_last_are_counted() -> None:

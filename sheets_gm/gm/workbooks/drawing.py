@@ -404,23 +404,18 @@ def _view(book: Book, seat: str | None) -> Any:
     """
     snapshot = book.snapshot
     shared, game, seats = snapshot.drawn.shared, snapshot.game, snapshot.seats
-    view = shared(f"position of {seat!r}", _seen, Same(game), Same(snapshot.state), Same(seats), seat)
+    view = snapshot.view(seat)
     person = seats.get(seat or "")
     eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
     arrows = shared(f"moves of {seat!r}", last_moves, Same(game), Same(snapshot.timeline), eyes)
     news = book.made(f"news of {seat!r}", headlines, Same(book.report), tuple(filter(None, eyes)))
     added = {"heading": snapshot.heading, "news": news, "arrows": arrows}
     has = {name: text for name, text in added.items() if name in view.__dict__}
-    return shared(f"view of {seat!r}", _with, Same(view), has)
+    return shared(f"view of {seat!r}", _seated, Same(game), Same(view), Same(seats), has)
 
 
-def _seen(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat], seat: str | None) -> Any:
-    """Return the view of *seat* in the position *state*, by the rules alone."""
-    return game.showing.seated(game.view(state, seat), seats)
-
-
-def _with(view: Any, added: Mapping[str, Any]) -> Any:
-    return view.but(**added)
+def _seated(game: Game[Any, Any], view: Any, seats: Mapping[str, Seat], added: Mapping[str, Any]) -> Any:
+    return game.showing.seated(view, seats).but(**added)
 
 
 def _stack(grids: Sequence[Grid]) -> Grid:

@@ -97,6 +97,10 @@ class Snapshot:
     def _course(self) -> tuple[frozenset[int], tuple[Happening, ...]]:
         return self.drawn.made("", "course", _course, Same(self.recent), Same(self.reached))
 
+    def view(self, seat: str | None) -> Any:
+        """Return what *seat* (None: everybody) may see of the position, by the rules alone. All workbooks share it."""
+        return self.drawn.shared(f"position of {seat!r}", self.game.view, Same(self.state), seat)
+
     @cached_property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because all others conceded; None if it has not ended."""

@@ -56,11 +56,11 @@ Figures: TypeAlias = Sequence[Sequence[Any]]
 
 def figures(snapshot: Snapshot) -> list[list[Any]]:
     """Return the public score: each figure with the value of each side; empty in a game without a `story`."""
-    return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
+    return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.view(None)))
 
 
-def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
-    score_figures = game.showing.story.figures(game.view(state, None)) if game.showing.story is not None else {}
+def _figures(game: Game[Any, Any], view: Any) -> list[list[Any]]:
+    score_figures = game.showing.story.figures(view) if game.showing.story is not None else {}
     return [
         [name, [[side, value] for side, value in sides.items()]] for name, sides in [*score_figures.items()][:FIGURES]
     ]
@@ -68,29 +68,29 @@ def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
 
 def limits(snapshot: Snapshot) -> list[tuple[str, float]]:
     """Return the limit of each figure by the rules, the one that decides now first: [(name, most), ...]."""
-    return snapshot.drawn.made("", "limits", _limits, Same(snapshot.game), Same(snapshot.state))
+    return snapshot.drawn.made("", "limits", _limits, Same(snapshot.game), Same(snapshot.view(None)))
 
 
-def _limits(game: Game[Any, Any], state: Any) -> list[tuple[str, float]]:
+def _limits(game: Game[Any, Any], view: Any) -> list[tuple[str, float]]:
     story = game.showing.story
-    return [*story.limits(game.view(state, None)).items()] if story is not None else []
+    return [*story.limits(view).items()] if story is not None else []
 
 
 def ahead(snapshot: Snapshot) -> str:
     """Return which side is clearly ahead in the public view and in what, or that none is; "" without a story."""
-    text = snapshot.drawn.made("", "ahead", _ahead, Same(snapshot.game), Same(snapshot.state), Same(snapshot.seats))
-    return "" if snapshot.result is not None else text
+    if snapshot.result is not None:
+        return ""
+    made_of = (Same(snapshot.game.showing.story), Same(snapshot.view(None)), Same(snapshot.seats))
+    return snapshot.drawn.made("", "ahead", _ahead, *made_of)
 
 
-def _ahead(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat]) -> str:
+def _ahead(story: Storyteller | None, view: Any, seats: Mapping[str, Seat]) -> str:
     """Return “▲ Red is ahead in points, 71 to 22”, or “No clear lead in health: ● Ana 350, ▲ Ben 340”.
 
     With more than two sides, the best of the others is named.
     """
-    story = game.showing.story
     if story is None:
         return ""
-    view = game.view(state, None)
     lead = story.lead(view)
     side = leader(shares(lead)) if len(lead) > 1 else ""
     called = {team: f"{sign} {name}" for team, name, sign in sides_of(seats)}
