@@ -200,15 +200,20 @@ def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: M
 
 def _detail(text: str, shown: Mapping[str, Typed]) -> str:
     """Return a detail with its fields filled in; "" if one of them is empty."""
-    if any(shown.get(name) in (None, "") for name in _names_in(text)):
-        return ""
-    return _FIELD.sub(lambda match: _counted(shown[match[1]], match[2]), text)
+    told, fields = _parts_of(text)
+    for name, noun, words in fields:
+        value = shown.get(name)
+        if value is None or value == "":
+            return ""
+        told += _counted(value, noun) + words
+    return told
 
 
 @lru_cache(maxsize=1024)
-def _names_in(text: str) -> tuple[str, ...]:
-    """Return the names of the fields in a detail."""
-    return tuple(name for name, _ in _FIELD.findall(text))
+def _parts_of(text: str) -> tuple[str, Sequence[tuple[str, str | None, str]]]:
+    """Return the words before the first field of a detail, and each field with its noun and the words after it."""
+    first, *others = _FIELD.split(text)
+    return first, [*zip(others[::3], others[1::3], others[2::3], strict=True)]
 
 
 def _counted(value: Typed, noun: str | None) -> str:
@@ -278,9 +283,6 @@ class Line(NamedTuple):
     rolls: str = ""
 
 
-NO_LINES_DRAWN: Mapping[int, Row] = MappingProxyType({})
-
-
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
     """Return the title, help and headings of a log tab."""
     return Grid(head(tab_template, heading))
@@ -291,28 +293,29 @@ def draw_log(
     lines: Sequence[Line],
     first: int,
     undone: Collection[int] = frozenset(),
-    drawn: Mapping[int, Row] = NO_LINES_DRAWN,
+    drawn: Sequence[Row] = (),
 ) -> Grid:
     """Return a part of the log: *lines*, which begin with line number *first* of the log.
 
     Lines of the entries in *undone* are struck through. A line keeps its row, so a new turn writes only its own lines.
-    *drawn* are rows that were drawn earlier, by the `id` of the line, with the same columns and the same *undone*.
+    *drawn* are the rows of the first of *lines*, drawn earlier with the same columns and the same *undone*.
     """
     fields = tuple(column.field for column in tab_template.columns)
-    rows = (drawn.get(id(line)) or _log_row(line, fields, line.entry in undone) for line in lines)
-    return Grid(tuple(rows), top=LOG_TOP + first)
+    rows = [_log_row(line, fields, line.entry in undone) for line in lines[len(drawn) :]]
+    return Grid((*drawn, *rows), top=LOG_TOP + first)
 
 
 @lru_cache(maxsize=2048)
 def _log_row(line: Line, fields: tuple[str, ...], undone: bool) -> Row:
-    return tuple(
+    cells = [
         Cell(
             _LOG_COLUMNS[field](line),
             "log.undone" if undone else f"log.{field}",
             note=(line.rolls or None) if field == "entry" else None,
         )
         for field in fields
-    )
+    ]
+    return tuple(cells)
 
 
 _LOG_COLUMNS: Mapping[str, Callable[[Line], str]] = {

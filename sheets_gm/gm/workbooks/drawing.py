@@ -61,7 +61,7 @@ from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
 from sheets_gm.sheet.marks import HIDDEN, NEWS, NOW, PLACES, ROLLS, TALK, VERSION, marked
-from sheets_gm.sheet.rendering import JOINED, NO_LINES_DRAWN, Line, draw_log
+from sheets_gm.sheet.rendering import JOINED, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -282,16 +282,14 @@ class LogShown(NamedTuple):
 
 
 def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
-    """Return the log. A line of the *last* drawing is used again."""
+    """Return the log. The lines of the *last* drawing that it still has are used again."""
     if last is None:
         return draw_log(*now)
     (before,), grid = last
-    alike = (before.tab_template, before.undone) == (now.tab_template, now.undone)
-    # what was drawn the last time is kept, so no other line can have got the id of one of its lines
-    rows_by_line = (
-        {id(line): row for line, row in zip(before.lines, grid.rows, strict=True)} if alike else NO_LINES_DRAWN
-    )
-    return draw_log(*now, rows_by_line)
+    gone = now.first - before.first
+    lines, alike = before.lines[max(0, gone) :], (before.tab_template, before.undone) == (now.tab_template, now.undone)
+    is_continued = alike and gone >= 0 and now.lines[: len(lines)] == lines
+    return draw_log(*now, grid.rows[gone:] if is_continued else ())
 
 
 def draw_view_tab(drawn: Drawn, tab: ViewTab, views: Mapping[str | None, Any], tab_template: TabTemplate) -> Grid:
