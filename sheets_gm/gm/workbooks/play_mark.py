@@ -26,6 +26,7 @@ from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead, figures, limits, sides_of
+from sheets_gm.gm.workbooks.form_lines import lines_on
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -47,6 +48,7 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.marks import PLAY, Marks, hashed, marked
+from sheets_gm.sheet.reading import lines_of
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import Style, TabTemplate, Template
 
@@ -55,16 +57,16 @@ STYLES = ("team", "seat", "line", "player")
 
 
 class _Tab(NamedTuple):
-    """The part of the mark about a form's tab that never changes, with its key and its headings by field."""
+    """The part of the mark about the tab of a form that never changes, with its headings by field."""
 
-    form: str
+    tab: FormTab
     headings: Mapping[str, str]
     before: Mapping[str, Any]
     after: Mapping[str, Any]
 
-    def mark(self, forms: Iterable[Form]) -> dict[str, Any]:
-        """Return the mark of the tab with its open *forms*."""
-        return {**self.before, **_now(self.headings, forms), **self.after}
+    def mark(self, rows: Sequence[Form]) -> dict[str, Any]:
+        """Return the mark of the tab. *rows* are the forms of its open rows."""
+        return {**self.before, **_now(self.headings, rows), **self.after}
 
 
 class _Page(NamedTuple):
@@ -100,7 +102,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
         PLAY,
         {
             "boards": page.boards,
-            "forms": [tab.mark(_filled_in_here(snapshot, layout, tab.form)) for tab in page.forms],
+            "forms": [_form_now(snapshot, layout, tab) for tab in page.forms],
             **page.lists,
             "out": _out(snapshot),
             **({"left": left} if (left := _left(snapshot)) else {}),
@@ -123,9 +125,10 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
     )
 
 
-def _filled_in_here(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> list[Form]:
-    """Return the open forms of this workbook. Its readers must not learn from a mark about the forms of others."""
-    return [form for form in snapshot.forms_by_key.get(key, ()) if layout.has(form.seat, team=form.who.team)]
+def _form_now(snapshot: Snapshot, layout: WorkbookLayout, form: _Tab) -> dict[str, Any]:
+    """Return the mark of a form's tab. Its readers must not learn from it about the forms of other workbooks."""
+    rows = lines_on(snapshot, layout, form.tab).forms
+    return snapshot.drawn.made(layout.key, f"{form.tab.key} mark", _Tab.mark, Same(form), Same(rows))
 
 
 def _page(
@@ -182,11 +185,10 @@ NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 """The tabs that a page looks for, by their purpose."""
 
 
-def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
-    """Return what *forms* of a tab have: rows played one by one, questions, free texts, small number ranges."""
-    queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
-    asked = {"asked": True} if any(form.clock.reaction for form in forms) else {}
-    rows = [form.at(row) for form in forms for row in range(form.rows if form.each else 1)]
+def _now(headings: Mapping[str, str], rows: Sequence[Form]) -> dict[str, Any]:
+    """Return what the *rows* of a tab have: rows played one by one, questions, free texts, small number ranges."""
+    queue = {"queue": True} if any(row.close is Close.AT_ONCE for row in rows) else {}
+    asked = {"asked": True} if any(row.clock.reaction for row in rows) else {}
     fields = {field.name: field for row in rows for field in row.fields}
     free = [heading for name, heading in headings.items() if name in fields and fields[name].suggests]
     numbers = {heading: limits for name, heading in headings.items() if (limits := _few_numbers(fields.get(name)))}
@@ -213,7 +215,7 @@ def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str,
         "tab": tables[GM_TAB].title,
         "boxes": {name: word(name) for name in controls(layout)},
         "people": word("seat"),
-        "desk": _form(desk, tables[DESK]).mark(desk_forms.forms(())),
+        "desk": _form(desk, tables[DESK]).mark(lines_of(desk_forms.forms(())).forms),
         "fields": {column.field: column.heading for column in tables[DESK].columns if column.field in desk.fields},
         "acts": {act: [action.on, action.value, action.about] for act in ACTS if (action := desk_actions().get(act))},
         "changes": [*changeable()],
@@ -306,7 +308,7 @@ def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _T
     signs = {"ask": tab.ask, "aside": aside}
     says = {"says": tab.says.mark(headings)} if tab.says is not None else {}
     after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}, **says}
-    return _Tab(tab.form, headings, before, after)
+    return _Tab(tab, headings, before, after)
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:

@@ -76,14 +76,6 @@ class Snapshot:
         return record.due + record.policy.grace if self.late and record.due is not None else record.due
 
     @cached_property
-    def forms_by_key(self) -> Mapping[str, Sequence[Form]]:
-        """The open forms by their key."""
-        forms: dict[str, list[Form]] = {}
-        for form in self.forms:
-            forms.setdefault(form.key, []).append(form)
-        return forms
-
-    @cached_property
     def taken_back(self) -> frozenset[int]:
         """The numbers of recent entries that a rewind has undone."""
         return self._course[0]
