@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import Any
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import EMPTY, Grid, Row, is_box, same_value, tick_text
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Grid, Row, same_value
 from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.row_planning import (
     NO_COLUMNS,
@@ -117,9 +117,9 @@ def _is_reopened(before: Row, row: Row, above: bool) -> bool:
     return old != new if old or new else above and True in map(is_typed, row)
 
 
-def _boxes(row: Row) -> list[str]:
-    """Return the contents of the boxes of a row while they are ticked."""
-    return [tick_text(cell[3]) for cell in row if cell[4] and is_box(cell[3])]
+def _boxes(row: Row) -> list[tuple[str, ...]]:
+    """Return the boxes of a row, each with its content while it is ticked."""
+    return [cell[3] for cell in row if cell[4] and cell[3] and cell[3][0] == CHECKBOX[0]]
 
 
 def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
@@ -132,7 +132,7 @@ def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
     for at, (before, row) in enumerate(zip_longest(drawn, wanted.rows, fillvalue=()), start=wanted.top):
         if not is_reopened and (before is row or before == row):
             continue
-        if len(before) == len(row) == 1 and not (before[0][4] or row[0][4]):
+        if len(row) == 1 and len(before) == 1 and not (before[0][4] or row[0][4]):
             need = need_of(row[0], before[0], before[0][0])  # a line of text, like most rows that change
             if need:
                 writes.append(Put(tab, at, 0, row, need))

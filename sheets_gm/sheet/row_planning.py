@@ -16,6 +16,8 @@ MARKER = "marker"
 SEAT = "seat"
 """The start of the style of the cell that names a row, in any column."""
 
+SEAT_LETTERS = len(SEAT)
+
 BRIDGE = 2
 """Writes are joined across up to this many cells that need none."""
 
@@ -68,7 +70,7 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
 
     *before* is the row as drawn. A row without inputs belonged to nobody, so it is not renamed.
     """
-    column = next((at for at, cell in enumerate(row) if cell.style.startswith(SEAT)), 0)
+    column = min([at for at, cell in enumerate(row) if cell[1][:SEAT_LETTERS] == SEAT], default=0)
     value = values[column] if column < len(values) else None
     if row[column].typed or same_value(value, row[column].value):
         return False
@@ -89,7 +91,9 @@ class _Run:
 
     def put(self, column: int, need: int, *, alone: bool = False) -> None:
         """Continue with a cell that needs *need*. *alone*: the cell must not share a write with others."""
-        if self.start >= 0 and (alone or column - self.last - 1 > BRIDGE or not self._takes(need)):
+        aspects = self.aspects
+        is_other = need and aspects != need and not VALUE & aspects & need
+        if self.start >= 0 and (alone or is_other or column - self.last - 1 > BRIDGE):
             self.end()
         if not need:
             return
@@ -99,10 +103,6 @@ class _Run:
         self.aspects |= need
         if alone:
             self.end()
-
-    def _takes(self, need: int) -> bool:
-        aspects = self.aspects
-        return not need or aspects == need or bool(VALUE & aspects & need)
 
     def end(self) -> None:
         """Write the collected cells, if there are any."""
@@ -114,7 +114,9 @@ class _Run:
 
 def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
     """Plan a row without inputs, which still looks as it was drawn: *before*."""
-    new, old = padded(row, len(before)), padded(before, len(row))
+    new, old = row, before
+    if len(new) != len(old):
+        new, old = padded(row, len(before)), padded(before, len(row))
     run = _Run(writes, tab, absolute, new)
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
         need = NO_ASPECT if cell is was or cell == was else need_of(cell, was, was[0])
@@ -145,7 +147,10 @@ def plan_row(
     of_inputs = _of_inputs(before, values, row, read) if True in map(is_typed, row) else NO_ASPECT
     run = _Run(writes, tab, absolute, new)
     for column, (cell, old, actual) in enumerate(zip(new, old_row, read, strict=True)):
-        need = need_of(cell, old, actual) if drawn and old is not cell else _need(cell, actual, drawn)
+        if drawn and old is cell and actual is cell[0]:
+            need = NO_ASPECT
+        else:
+            need = need_of(cell, old, actual) if drawn and old is not cell else _need(cell, actual, drawn)
         typed = cell[4]
         if typed:
             need |= RENAMED if column in renamed else of_inputs
@@ -184,14 +189,12 @@ def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
 
     Somebody may have cut or dragged this content, which moves drop-downs and formats too.
     """
-    return any(
-        cell.typed
-        and actual not in (None, "")
-        and was is not None
-        and not is_box(cell.pick)
-        and not holds(actual, cell)
-        for cell, was, actual in zip(row, old, read, strict=False)
-    )
+    for cell, was, actual in zip(row, old, read, strict=False):
+        if actual is None or actual == "" or not cell[4] or was is None:
+            continue
+        if not is_box(cell.pick) and not holds(actual, cell):
+            return True
+    return False
 
 
 def _may_wait(cell: Cell, actual: Typed) -> bool:
@@ -212,9 +215,11 @@ def need_of(cell: Cell, drawn: Cell, actual: Typed) -> int:
     value, style, note, pick, _, text, link, runs = cell
     _, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn
     need = NO_ASPECT if style == old_style and text == old_text and link == old_link else STYLE
-    # most of what differs is a text in place of another one
-    is_plain = pick is None and value.__class__ is str and actual.__class__ is str
-    if runs != old_runs or (runs and need) or (value != actual if is_plain else not holds(actual, cell)):
+    if value.__class__ is actual.__class__:
+        is_held = value == actual  # most of what differs is a text in place of another one
+    else:
+        is_held = same_value(actual, value) if pick is None else holds(actual, cell)
+    if runs != old_runs or (runs and need) or not is_held:
         need |= VALUE
     if value is True and tick_text(pick) != tick_text(old_pick):
         need |= VALUE  # a box that stays ticked, by a plan, is ticked for another step than before

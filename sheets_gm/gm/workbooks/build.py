@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
@@ -89,7 +88,7 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
         tab_template = template_with_score_row(tab_template)
     if has_head(game_tab):
         return template_with_head(tab_template)
-    tab = history_tab(snapshot.tabs)
+    tab = snapshot.history_tab
     return (
         template_for(with_names(tab_template, snapshot.names), snapshot.history[0])
         if tab is not None and tab.key == key and snapshot.history
@@ -101,7 +100,7 @@ def charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> 
     """Return the charts of a tab that shows *grid*."""
     if key == STATISTICS and snapshot.final:
         return draw_statistics(snapshot.template.tabs[key], snapshot).charts
-    tab = history_tab(snapshot.tabs)
+    tab = snapshot.history_tab
     if tab is None or tab.key != key or not snapshot.history:
         return board_charts(snapshot, layout, key, grid)
     return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.history[0])

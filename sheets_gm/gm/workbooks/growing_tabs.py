@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.seats import Seat
@@ -24,7 +23,7 @@ def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None
     template, make, name = snapshot.template, snapshot.drawn.made, f"{key} head"
     if key == LOG:
         return make(layout.key, name, draw_log_head, Same(template.tabs[LOG]), layout.title or template.title)
-    tab = history_tab(snapshot.tabs)
+    tab = snapshot.history_tab
     if tab is not None and tab.key == key and snapshot.history:
         fields = tuple(snapshot.history[0].values)
         return make(layout.key, name, _draw_history_head, Same(template.tabs[key]), Same(snapshot.seats), fields)

@@ -74,7 +74,7 @@ def marker_last(writes: Sequence[Write], first: str) -> list[Write]:
     So a workbook that is written in parts has its old marker until all of it is written.
     """
     return [
-        write._replace(closing=True) if isinstance(write, Put) and write.tab == first and not write.row else write
+        write._replace(closing=True) if write.tab == first and isinstance(write, Put) and not write.row else write
         for write in writes
     ]
 

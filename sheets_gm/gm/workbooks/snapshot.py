@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import taken_back, undone
@@ -21,7 +22,7 @@ from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.picture.svg import Shown
 from sheets_gm.sheet.rendering import Line
-from sheets_gm.sheet.tabs import Tab, Tally
+from sheets_gm.sheet.tabs import HistoryTab, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import Template
 
 
@@ -68,6 +69,16 @@ class Snapshot:
     def tabs(self) -> tuple[Tab, ...]:
         """The tabs of the game in this match."""
         return self.drawn.made("", "tabs", self.game.tabs_for, Same(self.record.charter.settings))
+
+    @cached_property
+    def history_tab(self) -> HistoryTab | None:
+        """The tab with the history of the match, if it has one."""
+        return history_tab(self.tabs)
+
+    @cached_property
+    def boards(self) -> frozenset[str]:
+        """The keys of the tabs that show a board of the game."""
+        return frozenset(tab.key for tab in self.tabs if isinstance(tab, ViewTab) and tab.board)
 
     @property
     def lock_at(self) -> float | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import below, size
@@ -16,7 +15,6 @@ from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import APART, WIDTH, charts_of, moved
 from sheets_gm.sheet.rendering import LOG_TOP
-from sheets_gm.sheet.tabs import ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 ROW = 21
@@ -28,8 +26,8 @@ CHART_COLUMNS = 7
 
 def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> tuple[Chart, ...]:
     """Return the charts below the board *key* that shows *grid*; none below other tabs, or without a history."""
-    history = history_tab(snapshot.tabs)
-    if history is None or history.key not in layout.tabs or not snapshot.history or not _is_board(snapshot, key):
+    history = snapshot.history_tab
+    if history is None or history.key not in layout.tabs or not snapshot.history or key not in snapshot.boards:
         return ()
     template, styles = snapshot.template.tabs[history.key], snapshot.template.styles
     end, _ = size(Grid(((),), top=LOG_TOP + snapshot.history[-1].turn))
@@ -45,10 +43,12 @@ def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Gri
 
 def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple[str, tuple[Chart, ...]], ...]:
     """Return the charts on other tabs that show the cells of the tab *key*, by tab: those below boards."""
-    history = history_tab(snapshot.tabs)
+    history = snapshot.history_tab
     if history is None or history.key != key:
         return ()
-    boards = ((board, board_charts(snapshot, layout, board, Grid())) for board in layout.tabs)
+    boards = (
+        (board, board_charts(snapshot, layout, board, Grid())) for board in layout.tabs if board in snapshot.boards
+    )
     return tuple((board, charts) for board, charts in boards if charts)
 
 
@@ -69,7 +69,3 @@ def _left_of(tab_template: TabTemplate, column: int) -> int:
     """Return the pixels to the left of *column*."""
     widths = tab_template.widths[:column]
     return sum(widths) + WIDTH * (column - len(widths))
-
-
-def _is_board(snapshot: Snapshot, key: str) -> bool:
-    return any(isinstance(tab, ViewTab) and tab.board and tab.key == key for tab in snapshot.tabs)

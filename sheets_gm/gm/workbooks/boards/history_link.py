@@ -5,7 +5,6 @@ On a phone the charts below a board are out of sight, and the figures of each tu
 
 from __future__ import annotations
 
-from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.sheet.grid import Cell, Grid, Run, place_link
@@ -15,7 +14,7 @@ SIGN, APART = "📈", "  ·  "
 
 def history_link(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, str]:
     """Return the words and the target of the link; "" for both in a workbook without a history that has charts."""
-    tab = history_tab(snapshot.tabs)
+    tab = snapshot.history_tab
     if tab is None or tab.key not in layout.tabs or not snapshot.history:
         return "", ""
     template = snapshot.template.tabs[tab.key]
