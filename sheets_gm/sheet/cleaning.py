@@ -88,6 +88,8 @@ def is_empty(typed: Typed) -> bool:
 
 def spelled(typed: Typed) -> str:
     """Return *typed* as a cell shows it: 7.0 is "7"."""
+    if isinstance(typed, str):
+        return typed  # like most cells
     if typed is None:
         return ""
     if isinstance(typed, bool):

@@ -20,7 +20,7 @@ Content: TypeAlias = tuple[tuple[str, str], ...]
 
 def content(typed: Mapping[str, Typed]) -> Content:
     """Return the content of a row, without empty cells and unticked boxes."""
-    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if not is_empty(value)))
+    return tuple(sorted([(name, spelled(value)) for name, value in typed.items() if not is_empty(value)]))
 
 
 def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:

@@ -1,12 +1,10 @@
 """Verdicts: the state of a row, from which its receipt is made.
 
-Each row has exactly one verdict: the first that applies in the order of `VERDICTS`. The words for each are in
-`receipts`.
+Each row has exactly one verdict. The words for each are in `receipts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum, auto
 
 from sheets_gm.gm.intake.checked_rows import Answered
@@ -51,41 +49,29 @@ class Verdict(Enum):
     """It counts, and there is nothing to add."""
 
 
-def _is_refused(row: Answered) -> bool:
-    read, together = row.read, row.together
-    return row.refused or bool(read.order is None and read.slips) or (together is not None and together.refused)
-
-
-def _is_untouched_and_unfinished(row: Answered) -> bool:
-    """Return whether cells of the row are empty, and the rules do not refuse the rows of its Ready box together."""
-    return bool(row.unfinished) and not (row.together is not None and row.together.refused)
-
-
-def _is_empty_and_ticked(row: Answered) -> bool:
-    return row.read.ready and row.read.order is None and row.form.close is Close.AT_ONCE
-
-
-VERDICTS: tuple[tuple[Verdict, Callable[[Answered], object]], ...] = (
-    (Verdict.UNFINISHED, lambda row: row.unfinished and row.read.touched),
-    (Verdict.UNTOUCHED, _is_untouched_and_unfinished),
-    (Verdict.REFUSED, _is_refused),
-    (Verdict.UNTOUCHED, lambda row: not row.read.touched),
-    (Verdict.SKIPPED, lambda row: row.skipped),
-    (Verdict.ANSWERED, lambda row: row.reply is not None),
-    (Verdict.REPLACED, lambda row: row.replaced and not row.late),
-    (Verdict.AMONG_OTHERS, lambda row: row.together is not None and not row.late),
-    (Verdict.EMPTY, lambda row: row.form.close is Close.STANDING and row.read.order is None),
-    (Verdict.EMPTY_AND_TICKED, _is_empty_and_ticked),
-    (Verdict.LATE, lambda row: row.late),
-    (Verdict.WAITING, lambda row: row.waits_for and row.read.ready),
-    (Verdict.UNCONFIRMED, lambda row: row.confirm),
-    (Verdict.REMARKED, lambda row: row.remark is not None),
-    (Verdict.NOT_TICKED, lambda row: row.form.due and not row.read.ready and row.form.key != ROLLS),
-    (Verdict.IDLE, lambda row: row.form.close is Close.TOGETHER and row.form.is_as_drawn(row.read.typed)),
-)
-"""Each verdict and when it holds, unless one before it does."""
-
-
 def verdict(row: Answered) -> Verdict:
-    """Return the verdict for *row*."""
-    return next((each for each, holds in VERDICTS if holds(row)), Verdict.RIGHT)
+    """Return the verdict for *row*: the first that holds."""
+    read, form, together = row.read, row.form, row.together
+    alone, all_refused = together is None or row.late, together is not None and together.refused
+    holds = (
+        (Verdict.UNFINISHED, row.unfinished and read.touched),
+        (Verdict.UNTOUCHED, row.unfinished and not all_refused),
+        (Verdict.REFUSED, row.refused or all_refused or (read.order is None and read.slips)),
+        (Verdict.UNTOUCHED, not read.touched),
+        (Verdict.SKIPPED, row.skipped),
+        (Verdict.ANSWERED, row.reply is not None),
+        (Verdict.REPLACED, row.replaced and not row.late),
+        (Verdict.AMONG_OTHERS, not alone),
+        (Verdict.EMPTY, form.close is Close.STANDING and read.order is None),
+        (Verdict.EMPTY_AND_TICKED, form.close is Close.AT_ONCE and read.order is None and read.ready),
+        (Verdict.LATE, row.late),
+        (Verdict.WAITING, row.waits_for and read.ready),
+        (Verdict.UNCONFIRMED, row.confirm),
+        (Verdict.REMARKED, row.remark is not None),
+        (Verdict.NOT_TICKED, form.due and not read.ready and form.key != ROLLS),
+        (Verdict.IDLE, form.close is Close.TOGETHER and form.is_as_drawn(read.typed)),
+    )
+    for each, is_so in holds:
+        if is_so:
+            return each
+    return Verdict.RIGHT

@@ -15,6 +15,7 @@ from sheets_gm.games.gvg.data.words import BUFF
 from sheets_gm.games.gvg.position.events import Fought, Side
 from sheets_gm.games.gvg.position.resolution import begin
 from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules import combat
 from sheets_gm.games.gvg.rules.action import battle, chosen
 from sheets_gm.kernel.dice import Dice
 
@@ -100,8 +101,9 @@ def _fought(match: Match, at: str, movers: Sequence[str], forced: Mapping[int, i
 
     turn = begin(match, {}, Dice(source))
     turn.at.update(dict.fromkeys(movers, at))
+    reach = combat.near(turn, at)  # whoever is further away neither rolls nor buffs there
     for player in match.players:
-        if not player.down:
+        if not player.down and turn.at[player.seat] in reach:
             turn.action[player.seat] = chosen(turn, player)
             if turn.action[player.seat] == BUFF:
                 turn.buffing.append(player)
