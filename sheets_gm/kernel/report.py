@@ -102,11 +102,17 @@ def told_of(
     return (replace(each, about=(each.about or about) | lost, losers=each.losers or lost) for each in paragraphs)
 
 
+NO_TEXTS = frozenset((int, bool, float, type(None)))
+"""The types of most values in events without texts."""
+
+
 def _texts_in(events: Sequence[Event]) -> set[str]:
     """Return all texts in the fields of *events*, except those in their audiences."""
     texts: set[str] = set()
     left: list[object] = [*events]
     for value in left:
+        if value.__class__ in NO_TEXTS:
+            continue
         if isinstance(value, str):
             texts.add(value)
         elif isinstance(value, Model):

@@ -131,6 +131,8 @@ def marked(key: str, value: Any) -> Marks:
     text = as_ordered(value).decode()
     if len(text) > ROOM:
         return ((f"{key}.long", str(len(text))),)
+    if len(text) <= MOST_LETTERS:
+        return ((key, text),)  # like most marks
     parts = (text[at : at + MOST_LETTERS] for at in range(0, len(text), MOST_LETTERS))
     return tuple((key if at == 1 else f"{key}.{at}", part) for at, part in enumerate(parts, start=1))
 

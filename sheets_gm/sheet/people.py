@@ -37,7 +37,7 @@ def shows_people(form: Form) -> bool:
 def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
     """Return *cell*, which holds a seat, with the player instead."""
     value = names.get(cell.value, cell.value) if isinstance(cell.value, str) else cell.value
-    picks = cell.pick and tuple(names.get(each, each) for each in cell.pick)
+    picks = cell.pick and tuple([names.get(each, each) for each in cell.pick])
     return cell._replace(value=value, pick=picks)
 
 

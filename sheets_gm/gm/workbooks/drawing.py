@@ -100,7 +100,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     book = Book(snapshot, layout, _chapters(snapshot, layout), by_key)
     grids = {key: grid for key in layout.tabs if (grid := _tab(book, key)) is not None}
-    boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
+    boards = [key for key, grid in grids.items() if PLACES in dict(grid.marks)]
     noted = _newest(book) if boards or REPORT in layout.tabs else ()
     charts = history_link(snapshot, layout)
     with_score = {key for key in boards if has_score_row(snapshot.game, by_key.get(key))}

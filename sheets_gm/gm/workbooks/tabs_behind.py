@@ -59,9 +59,9 @@ def hidden_behind(
     shown = [key for key, grid in grids.items() if (HIDDEN, "yes") not in grid.marks]
     tabs_by_front: dict[str, list[str]] = {}
     for key in shown:
-        front = next((each for each in behind(tabs.get(key), key) if each in shown), "")
-        if front and not is_due(key):
-            tabs_by_front.setdefault(front, []).append(key)
+        fronts = [each for each in behind(tabs.get(key), key) if each in shown]
+        if fronts and not is_due(key):
+            tabs_by_front.setdefault(fronts[0], []).append(key)
     return tabs_by_front
 
 

@@ -138,7 +138,7 @@ def _known(
     ):
         return (), ()
     changed = before.held ^ board.held
-    gone = {at for at, here in board.rooms.items() if any(name in changed for name, _, _ in here)} if changed else ()
+    gone = {at for at, here in board.rooms.items() for name, _, _ in here if name in changed}
     return list(zip(grid.value.rows, lettered.rows, strict=True)), gone
 
 
