@@ -34,7 +34,7 @@ from sheets_gm.sheet.grid import Grid, Row
 from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE, Marks
 from sheets_gm.sheet.reading import Key, Lines
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
-from sheets_gm.sheet.tabs import FormTab, Tab, ViewTab
+from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -72,7 +72,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
-    elif tab in desk_forms.TABS:
+    elif desk_forms.is_desk_tab(tab):
         heading, link = "", _public_link(record, layout)
     else:
         closed = closed_lines(snapshot, layout, tab)
@@ -83,22 +83,21 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
     below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
     marks = drawn.made(book, f"{tab.key} marks", row_marks, tab, tab_template, lines, held)
-    if _hides(tab, layout, snapshot.tabs) and not lines.keys and not closed.keys:
+    if _hides(tab, layout, snapshot.boards) and not lines.keys and not closed.keys:
         marks = (*marks, (HIDDEN, "yes"))
     page = FormPage(tab_template, heading, None if lines.keys else instead, marks, link, colour)
     return drawn.made(book, tab.key, _draw_page, page, Same(below))
 
 
-def _hides(tab: FormTab, layout: WorkbookLayout, tabs: Sequence[Tab]) -> bool:
+def _hides(tab: FormTab, layout: WorkbookLayout, boards: frozenset[str]) -> bool:
     """Return whether *tab* is hidden while it has no rows: free seats, plans, rolls, and the forms of the game.
 
     The first tab stays if the workbook has no board. So do tabs on which people ask, so that they know what they can
     ask later.
     """
-    if tab in desk_forms.TABS:
+    if desk_forms.is_desk_tab(tab):
         return tab.key in (FREE, PLANS, ROLLS)
-    boards = {each.key for each in tabs if isinstance(each, ViewTab) and each.board}
-    return not tab.ask and (tab.key != layout.tabs[0] or bool(boards & {*layout.tabs}))
+    return not tab.ask and (tab.key != layout.tabs[0] or not boards.isdisjoint(layout.tabs))
 
 
 class FormPage(NamedTuple):
@@ -209,8 +208,8 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     """
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
-    due = [(form, part.awaited) for form in snapshot.forms if form.due for part in form.parts()]
-    own_duties = [(form, who) for form, who in due if layout.has(form.seat, team=form.who.team)]
+    due = [form for form in snapshot.forms if form.due and layout.has(form.seat, team=form.who.team)]
+    own_duties = [(form, part.awaited) for form in due for part in form.parts()]
     keys = {form.key for form, who in own_duties if snapshot.attendance.get(who) in WAITED_FOR}
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]

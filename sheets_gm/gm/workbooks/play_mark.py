@@ -271,7 +271,7 @@ def _people(layout: WorkbookLayout, policy: Policy, people: Mapping[str, Seat]) 
 
 def _out(snapshot: Snapshot) -> list[str]:
     """Return the seats that no longer play: those that are out by the rules, and those of teams that have conceded."""
-    gone = {*snapshot.game.people.out(snapshot.state)}
+    gone = snapshot.drawn.made("", "out", snapshot.game.people.out, Same(snapshot.state))
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
 
 

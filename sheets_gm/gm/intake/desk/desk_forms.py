@@ -155,6 +155,11 @@ def is_desk_form(form: Form) -> bool:
     return form.key in _KEYS
 
 
+def is_desk_tab(tab: FormTab) -> bool:
+    """Return whether *tab* has a desk form and not one of the game's."""
+    return tab.form in _KEYS
+
+
 def is_done_alone(form: Form) -> bool:
     """Return whether each row of *form* is carried out alone. This is so for all desk forms except the rolls."""
     return is_desk_form(form) and form.key != roll_form.ROLLS
