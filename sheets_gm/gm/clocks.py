@@ -48,7 +48,8 @@ def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
     for form in forms:
         if not form.due:
             continue
-        for who in (part.awaited for part in form.parts()):
+        for part in form.parts():
+            who = part.awaited
             clock = clocks.get((form.clock.name, who))
             end = record.due if clock is None or not clock.asked else clock.due
             before = ends.get(who, end)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -69,26 +69,37 @@ class Drawn:
         key = (book, name)
         held = self._held.get(key)
         if held is not None:
+            result: T
             if held[0] == value:
-                return cast("T", held[1])
+                result = held[1]
+                return result
             before = self._before.get(key)
             self._before[key] = held
             if before is not None and before[0] == value:
                 self._held[key] = before
-                return cast("T", before[1])
-        result = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
+                result = before[1]
+                return result
+        result = make(*_unwrapped(value))
         self._held[key] = value, result
         return result
 
     def shared(self, name: str, make: Callable[..., T], *value: Any) -> T:
         """Like `made`, for drawings that several workbooks share. It keeps as many results as one turn may need."""
         held = self._shared.setdefault(name, [])
-        for at, (old_value, result) in enumerate(held):
+        drawing: T
+        for at, (old_value, drawing) in enumerate(held):
             if old_value == value:
                 if at:
                     held.insert(0, held.pop(at))
-                return cast("T", result)
-        drawing = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
+                return drawing
+        drawing = make(*_unwrapped(value))
         held.insert(0, (value, drawing))
         del held[MOST_SHARED:]
         return drawing
+
+
+def _unwrapped(value: tuple[Any, ...]) -> list[Any]:
+    return [each.value if isinstance(each, WRAPPERS) else each for each in value]
+
+
+WRAPPERS = (Same, SameCells)

@@ -74,7 +74,7 @@ class Lines:
 def lines_of(forms: Sequence[Form]) -> Lines:
     """Return the rows of *forms* in order, each with the form for that row."""
     pairs = [((form.key, form.seat, row), form.at(row)) for form in forms for row in range(form.rows)]
-    return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
+    return Lines(tuple([key for key, _ in pairs]), tuple([form for _, form in pairs]))
 
 
 def own_name(key: Key, form: Form) -> str:

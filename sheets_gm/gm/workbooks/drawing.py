@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, TypeVar
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.between.talk import Talk
 from sheets_gm.gm.intake.desk import desk_forms
-from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, News, chapters, headlines, last_moves, news_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.table_talk import TeamMessage
@@ -232,7 +231,7 @@ def _newest(book: Book) -> tuple[tuple[str, str], ...]:
     lines = {
         NOW: news.now,
         NEWS: news.latest,
-        ROLLS: last_rolls([each.entry for each in snapshot.timeline], snapshot.record),
+        ROLLS: snapshot.rolls,
         TALK: said,
     }
     return tuple(mark for key, newest in lines.items() if newest for mark in marked(key, newest))

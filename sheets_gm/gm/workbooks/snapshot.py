@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import taken_back, undone
@@ -95,6 +96,11 @@ class Snapshot:
     def timeline(self) -> tuple[Happening, ...]:
         """The recent entries that led to the current position."""
         return self._course[1]
+
+    @cached_property
+    def rolls(self) -> tuple[str, ...]:
+        """The last public rolls of the newest turn, a line for each."""
+        return last_rolls([each.entry for each in self.timeline], self.record)
 
     @property
     def _course(self) -> tuple[frozenset[int], tuple[Happening, ...]]:
