@@ -285,7 +285,9 @@ def test_the_first_row_says_who_is_clearly_ahead_and_in_what() -> None:
     figures = {"Coins": {"blue": 1, "red": 9}, "Points": {"blue": 5, "red": 5}, "Tree steps": {"blue": 0, "red": 3}}
     story = replace(told, figures=lambda _view: figures, scores=("Points", "Coins", "Tree steps"))
     assert _ahead(story, view, seats) == "▲ Red is ahead in tree steps, 3 to 0"
-    lead["red"] = 3.0
+    lead["blue"] = 5.0  # a lead that no figure shows
+    assert _ahead(story, view, seats) == "No clear lead in tree steps: ▲ Red 3, ● Blue 0"
+    lead["blue"] = lead["red"] = 3.0
     assert _ahead(story, view, seats) == "No clear lead in tree steps: ▲ Red 3, ● Blue 0"
     figures["Points"]["red"] = 4
     assert _ahead(story, view, seats) == "● Blue is ahead in points 5:4, ▲ Red in tree steps 3:0"

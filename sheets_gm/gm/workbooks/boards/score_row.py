@@ -97,9 +97,10 @@ def _ahead(story: Storyteller | None, view: Any, seats: Mapping[str, Seat]) -> s
     signs = signs_of(seats.values())
     for seat in seats.values():
         called.setdefault(seat.id, f"{signs.get(seat.team, '')} {seat.player}".lstrip())
-    if not side:
-        return _nobody_ahead(story, view, called)
-    return f"{called.get(side, side)} is ahead{_in_what(story, view, side, called)}"
+    what = _in_what(story, view, side, called) if side else ""
+    if side and (what or not any(map(_differs, _scores(story, view)))):
+        return f"{called.get(side, side)} is ahead{what}"
+    return _nobody_ahead(story, view, called)
 
 
 def _scores(story: Storyteller, view: Any) -> Iterator[tuple[str, Mapping[str, float]]]:
@@ -126,7 +127,7 @@ def _nobody_ahead(story: Storyteller, view: Any, called: Mapping[str, str]) -> s
 
     If each of two sides has most of one figure: “● Ana is ahead in health 15:10, ▲ Ben in units 9:4”.
     """
-    differing = [(name, values) for name, values in _scores(story, view) if len({*values.values()}) > 1]
+    differing = [*filter(_differs, _scores(story, view))]
     if not differing:
         return NOBODY_AHEAD
     name, values = differing[0]
@@ -138,6 +139,10 @@ def _nobody_ahead(story: Storyteller, view: Any, called: Mapping[str, str]) -> s
     having = {value: [called.get(side, side) for side in values if values[side] == value] for value in best}
     shown = best[:1] if len(having[best[0]]) > 1 else best[:2]
     return f"{NO_LEAD} in {name}: {', '.join(f'{_few(having[value])} {value:g}' for value in shown)}"
+
+
+def _differs(score: tuple[str, Mapping[str, float]]) -> bool:
+    return len({*score[1].values()}) > 1
 
 
 def _best(values: Mapping[str, float]) -> str:
