@@ -380,11 +380,13 @@ def _labelled(
 ) -> Mapping[str, str]:
     signs = signs_of(seats.values())
     shared = {seat: f" ({seats[seat].player})" for seat in own_seats if len(own_seats) > 1}
-    return {
-        name: f"{signs.get(seats[seat].team, '')}{JOINED}{name}{shared.get(seat, '')}"
-        for name, seat in game.showing.owners(view).items()
-        if seat in seats
-    }
+    labels: dict[str, str] = {}
+    for name, seat in game.showing.owners(view).items():
+        team = seats[seat].team if seat in seats else ""
+        if team:
+            label = f"{signs.get(team, '')}{JOINED}{name}{shared.get(seat, '')}"
+            labels |= {name: label, f"{name} ({team.capitalize()})": label}  # the sign says as much
+    return labels
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[TeamMessage, ...]:

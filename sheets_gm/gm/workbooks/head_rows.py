@@ -224,7 +224,7 @@ def _labelled(text: str, labels: Mapping[str, str]) -> str:
     if not labels:
         return text
     longest_first = "|".join(re.escape(name) for name in sorted(labels, key=len, reverse=True))
-    return re.sub(rf"\b(?:{longest_first})\b", lambda match: labels[match[0]], text)
+    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", lambda match: labels[match[0]], text)
 
 
 def _fitting(start: str, lines: Sequence[str], most: int, between: str = " · ") -> str:
