@@ -18,6 +18,11 @@ CONDITIONS = (
         {"player": Choices(lambda _view, _seat: ("blue1", "blue2"), people=True)},
     ),
     Condition("I have {number} coins", lambda view, _seat, number: view["coins"] >= number, {"number": NUMBER}),
+    Condition(
+        "{player} has {number} coins",
+        lambda view, _seat, player, number: player in view["alive"] and view["coins"] >= number,
+        {"player": Choices(lambda _view, _seat: ("blue1", "blue2"), people=True), "number": NUMBER},
+    ),
     Condition("it is dark", lambda _view, _seat: False),
 )
 
@@ -37,6 +42,9 @@ def holds(typed: str, view: Any = VIEW) -> bool:
         ("Ben and Cleo is alive", False),
         ("I have 2 coins", True),
         ("i have 3 coins", False),
+        ("Ana has 2 coins", True),
+        ("Ana has 3 coins", False),
+        ("Ben and Cleo has 2 coins", False),
         ("I have 1 coin", True),
         ("it is dark", False),
         ("Ana is alive and I have 2 coins", True),

@@ -14,7 +14,7 @@ from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.kernel.actions import Action, Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.dice import LINKS, Dice, lock
 from sheets_gm.kernel.match.applying_actions import overridden
-from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.integrity import Fault, intact
 from sheets_gm.kernel.match.journal import Entry, lines_after, seal
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step
@@ -122,6 +122,7 @@ def test_a_match_with_real_dice_is_proven_from_what_was_typed() -> None:
     assert table.last.state.sums == {"ana": 9, "ben": 3}
     entries = [step.entry for step in table.steps]
     assert list(verify(TOY, table.charter, entries)) == entries
+    assert list(intact(TOY, table.charter, entries)) == entries
 
 
 def test_a_roll_that_others_may_make_superfluous_is_not_asked_for_yet() -> None:
