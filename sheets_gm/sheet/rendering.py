@@ -30,6 +30,9 @@ NOTHING_TO_DECIDE = "✓ Nothing to decide"
 NOTHING_TO_DO = "✓ Nothing to do this turn"
 """The receipt of a row that its player cannot fill in."""
 
+INPUT, SHOWN = "input", "shown"
+"""The start of the styles of inputs, and the style of a cell that nobody fills in where its column is for inputs."""
+
 SIGN = "sign"
 """The field and the style of the column with the first sign of each answer."""
 
@@ -147,12 +150,13 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
     fields = {each.name: each for each in form.offered(typed)}
     shown = {**form.shown, **content.shown} if content and content.shown else form.shown
     cells: list[Cell] = []
+    is_skipped = form.is_skipped
     for name, style in tab_template.styles:
-        if name in fields and not form.is_skipped:
+        if name in fields and not is_skipped:
             form_field = fields[name]
             cells.append(_input(form_field, typed.get(name, form_field.default), style or "input"))
         elif name in shown:
-            cells.append(fixed(shown[name], _fixed_style(style)))
+            cells.append(fixed(shown[name], SHOWN if not style or style.startswith(INPUT) else style))
         elif name == WHOSE:
             cells.append(_whose(key, form, owner, tab_template.details, shown))
         elif name == "seat":
@@ -165,18 +169,13 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
             cells.append(_sign(_receipt(form, content)))
         elif name == "keep":
             cells.append(_ready(typed.get(name, False), ""))
-        elif name == "ready" and form.has_ready_box(key[2]) and not form.is_skipped:
+        elif name == "ready" and form.has_ready_box(key[2]) and not is_skipped:
             cells.append(_ready(typed.get(name, False), tick_of(form)))
         else:
-            cells.append(fixed(None, _fixed_style(style)))
+            cells.append(fixed(None, SHOWN if not style or style.startswith(INPUT) else style))
         if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
-
-
-def _fixed_style(style: str | None) -> str:
-    """Return the style of a cell that nobody fills in, in a column with *style*: never that of an input."""
-    return style if style and not style.startswith("input") else "shown"
 
 
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")

@@ -30,6 +30,7 @@ from sheets_gm.gm.workbooks.head_rows import (
     STEP_HEIGHT,
     _linked,
     happened,
+    labelled,
     template_with_head,
     with_stand_above_help,
     with_step,
@@ -220,7 +221,7 @@ def test_names_in_what_happened_have_their_labels_but_not_parts_of_other_words()
     chapter = Chapter("Turn 3", (Paragraph("Elf Guard beats Elf, not Elfin"),), entry=3)
     labels = {"Elf": "● Elf (Ana)", "Elf Guard": "▲ Elf Guard"}
     told = ["Last turn: ▲ Elf Guard beats ● Elf (Ana), not Elfin"]
-    assert happened(news_of([chapter], "Turn 4"), 2, labels) == told
+    assert happened(labelled(news_of([chapter], "Turn 4"), labels), 2) == told
 
 
 @pytest.mark.parametrize("quiet", [Paragraph("Nothing was seen to happen."), Paragraph("A roll", Weight.DETAIL)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sheets_gm.games.contract import Game
@@ -29,6 +30,7 @@ from sheets_gm.gm.workbooks.head_rows import (
     LinkedText,
     Whereabouts,
     head_of,
+    labelled,
     with_stand,
     with_stand_above_help,
     with_step,
@@ -52,6 +54,7 @@ from sheets_gm.gm.workbooks.report_tab import draw_report
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tabs_behind import hidden_behind, hide, link_to, with_links
 from sheets_gm.gm.workbooks.turn_mark import run_mark, turn_mark
+from sheets_gm.kernel.defaults import no_entries
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -65,6 +68,8 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Ta
 from sheets_gm.sheet.template import TabTemplate
 
 T = TypeVar("T")
+
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 SAID = 3
 """How many of the newest lines of a team's talk a page shows, not counting comments, which it has itself."""
@@ -111,7 +116,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     attended = layout.key in PUBLIC_WORKBOOKS
     is_over = snapshot.record.status is Status.OVER
     news = _news(book, "" if is_over else snapshot.heading)
-    head = head_of(snapshot, layout, news, _whereabouts(book), _labels(book))
+    told = book.made("labelled news", labelled, Same(news), Same(_labels(book)))
+    head = head_of(snapshot, layout, told, _whereabouts(book))
     for key in watched:
         grids[key] = with_stand(with_step(grids[key], head.until, head.ahead), head.stand)
         if key in boards and key not in with_score:
@@ -370,6 +376,8 @@ def _placed(
 def _labels(book: Book) -> Mapping[str, str]:
     """Return the names of pieces with the sign of their side, and who among several readers of a workbook has them."""
     seats, layout = book.snapshot.seats, book.layout
+    if book.snapshot.game.showing.owners is no_entries:
+        return NO_LABELS
     own_seats = tuple(seat.id for seat in seats.values() if seat.id in layout.eyes and not seat.neutral)
     view = _view(book, own_seats[0] if own_seats else None)
     return book.made("labels", _labelled, Same(book.snapshot.game), Same(view), Same(seats), own_seats)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import NamedTuple
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -64,9 +63,6 @@ FOLLOWED = 3
 """The most other people named in a private workbook, which is written again whenever one of them is ready."""
 
 
-NO_LABELS: Mapping[str, str] = MappingProxyType({})
-
-
 class LinkedText(NamedTuple):
     """A text with its *runs*."""
 
@@ -100,12 +96,10 @@ class Head(NamedTuple):
     stand: LinkedText
 
 
-def head_of(
-    snapshot: Snapshot, layout: WorkbookLayout, news: News, places: Whereabouts, labels: Mapping[str, str]
-) -> Head:
+def head_of(snapshot: Snapshot, layout: WorkbookLayout, news: News, places: Whereabouts) -> Head:
     """Return the head of the boards and forms of one workbook. *news* are what its readers know of the newest turns.
 
-    *places* says where the pieces are, *labels* are the names of pieces with the sign of their side.
+    *places* says where the pieces are.
     """
     record = snapshot.record
     zone, since = record.policy.zone, snapshot.entry.when
@@ -118,7 +112,7 @@ def head_of(
         stand = _below(stand, [_fitting(SEEN, places.others, MOST_PLACED, "; ")] if places.others else [])
     if not gathers:
         room = STAND_LINES - len(stand.text.splitlines())
-        stand = _below(stand, happened(news, room, labels))
+        stand = _below(stand, happened(news, room))
     return Head(until, ahead(snapshot), stand) if live else Head("", "", stand)
 
 
@@ -202,16 +196,16 @@ def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
 # -- what happened -----------------------------------------------------------------------------------------------------
 
 
-def happened(news: News, room: int, labels: Mapping[str, str] = NO_LABELS) -> list[str]:
+def happened(news: News, room: int) -> list[str]:
     """Return what happened in a step that continues, and in the last step, in *room* lines.
 
-    If the last step was quiet, the newest one that was not follows. Names have their *labels*. No line ends in the
-    middle of an event, unless that alone is too long.
+    If the last step was quiet, the newest one that was not follows. No line ends in the middle of an event, unless that
+    alone is too long.
     """
     parts = [(THIS, news.now), (LAST if news.is_played else SO_FAR, news.before)]
     if room > 1:
         parts.append((EARLIER, news.earlier))
-    told = [(name, [_labelled(line, labels) for line in lines]) for name, lines in parts if lines]
+    told = [(name, lines) for name, lines in parts if lines]
     texts: list[str] = []
     for at, (name, lines) in enumerate(told, start=1):
         used = sum(len(text.splitlines()) for text in texts)
@@ -219,12 +213,17 @@ def happened(news: News, room: int, labels: Mapping[str, str] = NO_LABELS) -> li
     return texts or [NOTHING_YET]
 
 
-def _labelled(text: str, labels: Mapping[str, str]) -> str:
-    """Return *text* with each name in it replaced by its label."""
+def labelled(news: News, labels: Mapping[str, str]) -> News:
+    """Return *news* with each name in it replaced by its label."""
     if not labels:
-        return text
+        return news
     longest_first = "|".join(re.escape(name) for name in sorted(labels, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", lambda match: labels[match[0]], text)
+    names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)")
+    now, before, earlier = (
+        tuple([names.sub(lambda match: labels[match[0]], text) for text in texts])
+        for texts in (news.now, news.before, news.earlier)
+    )
+    return news._replace(now=now, before=before, earlier=earlier)
 
 
 def _fitting(start: str, lines: Sequence[str], most: int, between: str = " · ") -> str:
