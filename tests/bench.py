@@ -69,9 +69,9 @@ def collected_less_often() -> Iterator[None]:
 def whole_ticks(turns: int) -> list[tuple[str, str]]:
     """The median CPU time of a whole tick in which everybody is ready, in memory."""
     with collected_less_often():
-        table = ticks.Table("gvg", {"max_turns": ticks.LONGEST, "archery": "off"})
-        every = [seconds for seconds, _ in zip(ticks.turns(table), range(turns), strict=False)]
-        evening = [seconds for seconds, _ in zip(ticks.evenings(table), range(turns // 4), strict=False)]
+        one, other = (ticks.Table("gvg", {"max_turns": ticks.LONGEST, "archery": "off"}) for _ in range(2))
+        every = [seconds for seconds, _ in zip(ticks.turns(one), range(turns), strict=False)]
+        evening = [seconds for seconds, _ in zip(ticks.evenings(other), range(turns // 4), strict=False)]
     return [
         ("a whole tick of ten seats that are ready, in memory", f"{median(every) * 1e3:.2f} ms"),
         ("an evening's turn, in which ten type one after another, in memory", f"{median(evening) * 1e3:.2f} ms"),

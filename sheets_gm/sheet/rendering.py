@@ -150,7 +150,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
     fields = {each.name: each for each in form.offered(typed)}
     shown = {**form.shown, **content.shown} if content and content.shown else form.shown
     cells: list[Cell] = []
-    is_skipped = form.is_skipped
+    is_skipped, receipt = form.is_skipped, _receipt(form, content)
     for name, style in tab_template.styles:
         if name in fields and not is_skipped:
             form_field = fields[name]
@@ -164,9 +164,9 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
         elif name == "player":
             cells.append(fixed(players, f"player.{team}" if team else "player"))
         elif name == "receipt":
-            cells.append(fixed(_receipt(form, content), "receipt"))
+            cells.append(fixed(receipt, "receipt"))
         elif name == SIGN:
-            cells.append(_sign(_receipt(form, content)))
+            cells.append(_sign(receipt))
         elif name == "keep":
             cells.append(_ready(typed.get(name, False), ""))
         elif name == "ready" and form.has_ready_box(key[2]) and not is_skipped:
@@ -220,8 +220,11 @@ def _counted(value: Typed, noun: str | None) -> str:
 
 
 def _receipt(form: Form, content: Standing | None) -> str:
-    decided = NOTHING_TO_DECIDE if form.counted.forced else NOTHING_TO_DO if form.is_skipped and form.fields else ""
-    return (content.receipt if content else "") or decided
+    if content and content.receipt:
+        return content.receipt
+    if form.counted.forced:
+        return NOTHING_TO_DECIDE
+    return NOTHING_TO_DO if form.is_skipped and form.fields else ""
 
 
 def _sign(receipt: str) -> Cell:
