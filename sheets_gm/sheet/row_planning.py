@@ -49,9 +49,12 @@ def shows(values: Sequence[Typed], row: Row) -> bool:
             continue
         if not holds(actual, cell):
             return False
-    if len(values) > len(row):
-        return all(same_value(value, None) for value in values[len(row) :])
-    return len(values) == len(row) or all(holds(None, cell) for cell in row[len(values) :])
+    read, drawn = len(values), len(row)
+    if read == drawn:
+        return True
+    if read > drawn:
+        return all(same_value(value, None) for value in values[drawn:])
+    return all(holds(None, cell) for cell in row[read:])
 
 
 def is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
