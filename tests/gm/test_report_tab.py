@@ -67,7 +67,7 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     assert headlines([Chapter("Turn 2", (detail, line)), early]) == ("line",)
     assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
     slips = tuple(Paragraph(f"{of} slip", Weight.HEADLINE, answer=of) for of in (Answer.OTHER, Answer.OWN))
-    assert headlines([Chapter("Turn 2", (*slips, line)), early]) == (slips[1].text, "line", slips[0].text)
+    assert headlines([Chapter("Turn 2", (*slips, line)), early]) == (slips[1].text, slips[0].text, "line")
     act = Chapter("Players", (Paragraph("act"),), played=False)
     acted, played = news_of([act, early], "Turn 2"), news_of([early], "Turn 2")
     assert (acted.before, acted.latest, played.latest) == (("headline", "act"), ("act", "headline"), ("headline",))
@@ -406,7 +406,7 @@ def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, wha
     assert headlines([chapter], ("blue1",)) == (f"You did not answer in time: {what}.",)
     (public,) = chapters(session.game, session.record, happened, ()).chapters
     assert [each.text for each in public.paragraphs] == ["Nothing happened."]
-    assert headlines([replace(public, played=True)]) == ("Nothing happened.", "Ana did not answer in time.")
+    assert headlines([replace(public, played=True)]) == ("Ana did not answer in time.", "Nothing happened.")
 
 
 def test_who_did_not_answer_reads_the_same_from_a_process_that_has_read_the_entry_before() -> None:
@@ -428,7 +428,7 @@ def test_who_shares_a_spreadsheet_reads_there_who_did_not_answer_in_time(layout:
         evening.now += 30
         evening.tick()
     head = " ".join(str(evening.values(tab)[1][0]).split())
-    assert "Last turn: Nothing happened. · Ana, Ben, Cleo and Dov did not answer in time." in head
+    assert "Last turn: Ana, Ben, Cleo and Dov did not answer in time · Nothing happened." in head
 
 
 def test_who_did_not_answer_in_time_reads_what_an_empty_form_came_to() -> None:

@@ -225,7 +225,7 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
     Losses come first, then headlines about the seats and teams in *eyes*; what is theirs comes before that of others,
     and the newest before older ones, so that the first line about a piece says how it stands now. If a turn has no
     headlines, its lines count as headlines, or else its first details. Who did not answer in time and what did not
-    count come last, but first for the only reader.
+    count come after the headlines, but first for the only reader.
     """
     chapters, eyes = [chapter for chapter in chapters if not chapter.undone], frozenset(eyes)
     since = list(takewhile(lambda chapter: not chapter.played, chapters))
@@ -238,13 +238,14 @@ def headlines(chapters: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[st
         (each for each in reversed(turn) if each.weight is Weight.LINE),
         key=lambda each: (not each.about & eyes, not each.about),  # what people say is about nobody
     )
-    lines = _ranked(turn, eyes, most) or others[:most] or turn[:most]
+    ranked = _ranked(turn, eyes, most)
+    lines = [] if ranked else others[:most] or turn[:most]
     is_reader = any(each.answer is Answer.MISSED for each in answers)
     absent = chapters[len(since)].absent if len(since) < len(chapters) and not is_reader else ()
     missed = (f"{listed(absent)} did not answer in time.",) if absent else ()
     own = (each.text for each in answers if each.answer is not Answer.OTHER)
     missed = (*(each.text for each in answers if each.answer is Answer.OTHER), *missed)
-    return (*own, *(each.text for each in lines), *missed, *(each.text for each in action))
+    return (*own, *(each.text for each in ranked), *missed, *(each.text for each in (*lines, *action)))
 
 
 class News(NamedTuple):

@@ -230,7 +230,8 @@ def _fitting(start: str, lines: Sequence[str], most: int, between: str = " · ")
     """Return *start* and as many of *lines* as fit whole in *most* lines, and the number of the others."""
     for count in range(len(lines), 0, -1):
         more = [f"{len(lines) - count} more"] if count < len(lines) else []
-        text = in_lines(f"{start}{between.join([*lines[:count], *more])}")
+        *before, last = [*lines[:count], *more]
+        text = in_lines(start + between.join([*(each.removesuffix(".") for each in before), last]))
         if text.count("\n") < most:
             return text
     return _line(f"{start}{lines[0]}", most)
