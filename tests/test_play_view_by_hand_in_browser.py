@@ -94,6 +94,57 @@ def test_a_sent_row_says_which_row_it_waits_for(browser: Browser) -> None:
         expect(page.locator("#play .sentence")).to_contain_text("Waiting for #1: fix or empty that row first.")
 
 
+def test_a_refused_row_that_was_sent_is_emptied_and_not_sent_again(browser: Browser) -> None:
+    evening = Evening(on="google")
+    evening.tick()
+    evening.order("blue2", move_to="Z99", ready=True)
+    evening.tick()
+    with playing(browser, evening, "blue2", **PHONE) as page:
+        expect(page.locator("#play .sentence")).to_contain_text("Z99")
+        expect(page.locator("#play [data-does=ready]")).to_have_count(0)
+        page.locator("#play .buttons").get_by_role("button", name="Empty it").tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(page.locator("#play .sentence")).to_contain_text("where to?")
+        row = evening.row("orders", "blue2")
+        assert (row["move_to"], row["ready"]) == ("", False)
+
+
+def test_what_cannot_count_yet_is_not_sent_by_a_green_button(browser: Browser) -> None:
+    evening = Evening(on="google", plays="war_game", policy=SEALED)
+    evening.tick()
+    with playing(browser, evening, "c1", **PHONE) as page:
+        sentence, ready = page.locator("#play .sentence"), page.locator("#play [data-does=ready]")
+        fields = change(page)
+
+        def open_duty(title: str) -> None:
+            more = fields.locator(".duty.optional", has_text="more")
+            if more.count():
+                more.tap()
+            fields.locator(".duty", has_text=title).tap()
+
+        open_duty("Concede")
+        for text, is_green in (("perhaps", False), ("CONCEDE", True)):
+            fields.get_by_role("textbox").fill(text)
+            fields.get_by_role("textbox").press("Tab")
+            browsing.saved(page)
+            evening.tick()
+            expect(sentence).to_contain_text("Write CONCEDE" if not is_green else "Your side gives up")
+            expect(page.locator("#play .buttons .ready")).to_have_count(int(is_green))
+        ready.tap()
+        browsing.saved(page)
+        evening.tick()
+        open_duty("Concede")
+        expect(sentence).to_contain_text("Sent: Ana: Concede. CONCEDE: Your side gives up at the end of this step")
+        page.locator("[data-does=back]").tap()
+        open_duty("Your seat")
+        fields.get_by_role("button", name="away", exact=True).tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(sentence).to_contain_text("Still to fill in: Until")
+        expect(page.locator("#play .buttons .ready")).to_have_count(0)
+
+
 def test_below_the_board_the_newest_act_of_a_turn_and_the_last_turn_stand_apart(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)), turns=22)
     evening.tick()

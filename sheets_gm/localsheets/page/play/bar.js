@@ -6,7 +6,7 @@ import { element } from "../widgets/elements.js";
 const SPEAKS = ["turn", "refused", "asked"]; // the states in which the open row is spoken of
 const STILL = ["closed", "over", "out", "played", "loading"]; // those in which it never is
 const FEW = 4; // choices that stand in the bar each; more are one list
-const STATE = /^(?:✓|⚠ Saved)[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
+const STATE = /^(?:✓|⚠ (?:Saved|Ready))[^.]*\.?\s*/; // how an answer begins: “✓ Saved · 08:00.”
 const ASKED = /^Still to fill in: [^.]*\.(?: Try [^.]*\.)?\s*/; // what the sentence of a row says too
 const READ = 250; // milliseconds: a tap on a newer button was meant for what stood there before
 const PLAIN = "Send"; // the button of a form that has no words of its own, and whose box is called
@@ -77,10 +77,10 @@ export class Bar {
     const text = words ? sentence(words, textOf) : `${[state.name, duty.title].filter(Boolean).join(": ")}.`;
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
     if (form.aside && state.state === "done" && !state.filled) return { text: `Done: ${state.answer.replace(/^✓ /, "")}`, buttons: [], isRow: true };
-    if (state.state === "refused") return { text: answer, bad: true, buttons: this.#sends(duty, textOf, orders && !duty.due) };
+    if (state.state === "refused") return { text: answer, bad: true, buttons: box?.on ? [["empty", "Empty it", ""]] : this.#sends(duty, textOf, orders && !duty.due) };
     const useful = this.#useful(form, answer, orders && words ? text : "");
     const left = this.card.duties.some((each) => each.due && !isDone(each)) ? [["left", "Next", ""]] : [];
-    if (box?.on) return { text: `Sent: ${text}${useful && ". "}`, answer: useful, buttons: [...left, ["back", "take back", ""]] };
+    if (box?.on) return { text: `Sent: ${useful ? text.replace(/\.?$/, ".") : text}`, answer: useful, buttons: [...left, ["back", "take back", ""]] };
     const found = { text, answer: useful, buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty), isRow: true };
   }
@@ -93,10 +93,11 @@ export class Bar {
   }
 
   #sends(duty, textOf, orders) {
-    const { row, box } = this.card.current;
+    const { row, box, state } = this.card.current;
     const next = this.#next(duty) ? [["next", "Next", ""]] : [];
     const label = this.#sendLabel(duty, textOf, orders, next.length > 0);
-    const sends = [...next, ...(box && label ? [["ready", label, next.length || this.#lacks(duty) ? "" : "ready"]] : [])];
+    const canCount = state.state !== "refused" && !ASKED.test(state.answer) && !this.#lacks(duty);
+    const sends = [...next, ...(box && label ? [["ready", label, canCount && !next.length ? "ready" : ""]] : [])];
     const ends = this.card.ends(duty);
     const piece = this.#nextPiece(duty) && !orders ? [["piece", "Next", ""]] : [];
     return [...(orders ? [] : this.#offers(duty)), ...this.#list(duty, orders), ...piece, ...sends, ...(ends && ends.text !== label ? [["end", ends.text, ""]] : [])];
@@ -207,6 +208,7 @@ export class Bar {
 
   #press(does) {
     if (does === "change") return this.change();
+    if (does === "empty") return this.card.empty();
     if (does === "left") return this.card.next();
     if (does === "home") return location.assign("/");
     if (does === "ready" || does === "back") return this.card.ready(does === "ready");

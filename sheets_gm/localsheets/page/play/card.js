@@ -283,6 +283,11 @@ export class Card {
     return push("take", "Empty it", () => this.#clear(form, row));
   }
 
+  // Empty the open row.
+  empty() {
+    this.#clear(this.current.duty.form, this.current.row);
+  }
+
   // Empty what the reader can fill in of a row, and its box.
   #clear(form, row) {
     const { tab } = form;
