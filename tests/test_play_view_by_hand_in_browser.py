@@ -145,6 +145,23 @@ def test_what_cannot_count_yet_is_not_sent_by_a_green_button(browser: Browser) -
         expect(page.locator("#play .buttons .ready")).to_have_count(0)
 
 
+def test_the_game_master_keeps_the_table_while_a_turn_is_told(browser: Browser) -> None:
+    evening = Evening(on="google")
+    evening.play(1)
+    evening.tick()
+    document = evening.record.workbooks[0].document
+    with server.running(evening.service) as base:
+        page = browsing.visitor(browser, base, evening.service.add_account("gm@table"), plays=True).new_page()
+        page.goto(f"{base}/d/{document}#play")
+        desk = page.get_by_role("group", name="Game master")
+        expect(desk).to_be_visible()
+        evening.play(1)
+        evening.tick()
+        expect(page.locator("#play .caption")).to_be_visible()
+        expect(desk).to_be_visible()
+        page.context.close()
+
+
 def test_below_the_board_the_newest_act_of_a_turn_and_the_last_turn_stand_apart(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)), turns=22)
     evening.tick()

@@ -307,7 +307,7 @@ export class PlayView {
   // is in the upper half of the board.
   async replay(line) {
     const about = line && this.plan.boardOf(line, this.board);
-    if (line) this.page = "play";
+    if (line) this.page = this.plan.runs ? "change" : "play";
     if (about) this.plane = about.id;
     if (line) await this.refresh();
     const board = boardOf(this.scene.tab);
