@@ -23,11 +23,11 @@ from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.steps import RULES_FAIL
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.session import Ports, Session
-from sheets_gm.gm.workbooks.head_rows import has_head
+from sheets_gm.gm.workbooks.head_rows import SET_ASIDE, has_head
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM, Outcome
-from sheets_gm.sheet.marks import TURNS
+from sheets_gm.sheet.marks import PLAY, TURNS
 from tests.few import by_day
 from tests.games.asked import asked, with_other
 from tests.gm import duel_of_words
@@ -147,10 +147,10 @@ def heads(evening: Evening) -> list[str]:
     ]
 
 
-def marks(evening: Evening) -> list[str]:
-    """The marks of all workbooks about whose turn it is."""
+def marks(evening: Evening, key: str = TURNS) -> list[str]:
+    """The marks of all workbooks with this *key*: those about whose turn it is, or those of the play view."""
     books = evening.store.record(evening.name).workbooks
-    return [held[TURNS] for book in books for tab in book.tabs if TURNS in (held := evening.sync.marks(book, tab))]
+    return [held[key] for book in books for tab in book.tabs if key in (held := evening.sync.marks(book, tab))]
 
 
 def test_who_reads_a_match_that_is_set_aside_sees_no_turn_and_no_deadline_until_it_goes_on() -> None:
@@ -166,6 +166,7 @@ def test_who_reads_a_match_that_is_set_aside_sees_no_turn_and_no_deadline_until_
     assert not any(word in text for text in aside for word in ("due ", "until ", "Waiting"))
     assert any(text.startswith("Set aside: the match stands still") for text in aside)
     assert not marks(evening)
+    assert all(f'"paused":"{SET_ASIDE}"' in text and '"due":null' in text for text in marks(evening, PLAY))
     evening.store.save(evening.store.record(evening.name).but(status=Status.LIVE, reason=""))
     evening.game = evening.rules = game("gvg")
     evening.table = evening.poller("repaired")

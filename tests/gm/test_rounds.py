@@ -28,6 +28,7 @@ from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Ports, Session
+from sheets_gm.gm.workbooks.head_rows import SET_ASIDE
 from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED, PROTECTION_CHECKED
 from sheets_gm.kernel.outcome import GM
@@ -473,3 +474,25 @@ def test_a_spreadsheet_in_the_trash_sets_its_match_aside_and_everybody_is_told()
     evening.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
     evening.now += 3600
     assert [type(each) for each in rounds.round()] == [Tick]
+
+
+def test_whose_spreadsheet_is_left_reads_there_that_the_match_stands_still_because_another_is_in_the_trash() -> None:
+    evening = Evening(on="google", policy=Policy(layout="sealed", gm=("gm@table",), every=86400.0))
+    rounds = rounds_of(evening, broken="")
+    list(rounds.round())
+    gone = next(book for book in evening.record.workbooks if book.key == "team.red")
+    evening.service.documents[gone.document].meta["trashed"] = True
+    for _ in range(3):
+        evening.now += PROTECTION_CHECKED
+        rounds.pollers.note_change("evening", evening.now)
+        list(rounds.round())
+    assert evening.store.record("evening").status is Status.STUCK
+    title, state = (str(row[0]) for row in evening.values("orders", "team.blue")[:2])
+    assert (title, state.splitlines()[0]) == ("Orders · Turn 1 of 60", SET_ASIDE[: len(state.splitlines()[0])])
+    evening.service.documents[gone.document].meta["trashed"] = False
+    evening.store.save(evening.store.record("evening").but(status=Status.LIVE))
+    evening.now += ASIDE.pause
+    list(rounds.round())
+    title, state = (str(row[0]) for row in evening.values("orders", "team.blue")[:2])
+    assert "due " in title
+    assert state.startswith("Waiting for ")

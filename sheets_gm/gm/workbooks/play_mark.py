@@ -21,12 +21,14 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.pausing import Pausing
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, Openings, deputies
 from sheets_gm.gm.match_record.seats.presence import absences
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.boards.score_row import ahead, figures, limits, sides_of
 from sheets_gm.gm.workbooks.form_lines import lines_on
+from sheets_gm.gm.workbooks.head_rows import SET_ASIDE
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -116,13 +118,20 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "limits": limits(snapshot),
             "ahead": ahead(snapshot),
             "step": snapshot.heading,
-            "due": None if record.due is None else int(record.due),
-            "paused": beginning(record) if Pausing.of(record).gathers else record.status is Status.PAUSED,
+            "due": None if record.due is None or record.status is Status.STUCK else int(record.due),
+            "paused": _paused(record),
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
             **({"gm": {**page.gm, "undo": _undo(snapshot), "claims": _claims(snapshot)}} if page.gm else {}),
         },
     )
+
+
+def _paused(record: Record) -> str | bool:
+    """Return why the match stands still; True if the game master has paused it."""
+    if record.status is Status.STUCK:
+        return SET_ASIDE
+    return beginning(record) if Pausing.of(record).gathers else record.status is Status.PAUSED
 
 
 def _form_now(snapshot: Snapshot, layout: WorkbookLayout, form: _Tab) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from sheets_gm.gm.workbooks.live.growing_tabs import grow
 from sheets_gm.gm.workbooks.live.late_writes import Values, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import found_marker, marker, marker_last, with_marker, with_old_marker
+from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.sheet.grid import Cell
-from sheets_gm.sheet.marks import TURNS
+from sheets_gm.sheet.marks import PLAY, TURNS, Marks
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.writes import STYLE, VALUE, Mark, Put, Write
 
@@ -43,7 +44,9 @@ def _show_in_heads(books: Workbooks, layout: WorkbookLayout) -> None:
     if not keys or workbook.torn:
         return
     values = books.sheets.read(workbook, [TabRange(each) for each in dict.fromkeys((first, *keys))])
-    writes: list[Write] = [Mark(first, TURNS, ""), Mark(first, f"{TURNS}.2", "")]
+    # each mark has at most two parts
+    marks = {f"{key}{part}": "" for key in (TURNS, PLAY) for part in ("", ".2")} | dict(_play_mark(books, layout))
+    writes: list[Write] = [Mark(first, key, value) for key, value in marks.items()]
     for key in keys:
         title, state = (str((row or ("",))[0] or "") for row in (*values[key][: STATE + 1], (), ())[: STATE + 1])
         writes.append(Put(key, STEP, 0, (Cell(title.partition("\n")[0], "title"),), VALUE))
@@ -52,6 +55,14 @@ def _show_in_heads(books: Workbooks, layout: WorkbookLayout) -> None:
     guard = _guard(books, layout, values[first])
     books.sheets.write(workbook, [*guard, *marker_last(writes, first)], books.session.template.styles)
     books.save(books.workbook(layout).but(torn=True))
+
+
+def _play_mark(books: Workbooks, layout: WorkbookLayout) -> Marks:
+    """Return the mark of the play view, which says that the match is set aside; none where the rules fail."""
+    try:
+        return play_mark(books.snapshot({}), layout)
+    except Exception:  # noqa: BLE001 - without its mark there is no play view, and the sheet says what is wrong
+        return ()
 
 
 def _show(books: Workbooks, layout: WorkbookLayout) -> None:
