@@ -64,6 +64,19 @@ OVERLAPS = """() => [...document.querySelectorAll('#play .token')].flatMap((toke
 })"""
 """The tokens whose disc, words and bar lie over each other."""
 
+MISNAMED = """() => [...document.querySelectorAll("#play .tile")].filter((tile) => {
+  const parts = tile.dataset.place.match(/\\p{L}+|\\p{N}+/gu);
+  const middle = (part, way) => (way === "rows" ? part.y + part.height / 2 : part.x + part.width / 2);
+  return ["rows", "columns"].some((way) => {
+    const at = (part) => middle(part.getBoundingClientRect(), way);
+    const far = (span) => Math.abs(at(span) - at(tile));
+    const names = [...document.querySelectorAll(`#play .edge.${way} span`)].sort((one, two) => far(one) - far(two));
+    const own = names.findIndex((span) => parts.includes(span.textContent));
+    return own > 0 || (own === 0 && names.length > 1 && far(names[1]) - far(names[0]) < 1);
+  });
+}).map((tile) => tile.dataset.place)"""
+"""The tiles to which the name of another row or column is as near as that of their own, where that is written."""
+
 OUTSIDE = """() => {
   const map = document.querySelector('#play .map').getBoundingClientRect();
   const sides = [['left', -1], ['top', -1], ['right', 1], ['bottom', 1]];
@@ -156,6 +169,7 @@ def _measured(page: Page, match: Match, size: dict[str, int]) -> None:
         assert page.evaluate(SPILT) == [], (match, size, level)
         assert page.evaluate(BROKEN) == [], (match, size, level)
         assert page.evaluate(NAMELESS) == [], (match, size, level)
+        assert page.evaluate(MISNAMED) == [], (match, size, level)
     if not whole.is_visible():
         assert page.locator("#play .map").evaluate(SCROLLS) == [0, 0], (match, size)
     assert page.evaluate(OUTSIDE) == [], (match, size)
@@ -196,9 +210,10 @@ LIGHT = """(part) => [...document.querySelectorAll(`#play ${part}`)]
 
 def _is_dark_at_night(page: Page) -> None:
     """At night walls are darker than the ground, and no ground is as light as what stands on it."""
-    by_day = max(page.evaluate(LIGHT, ".floor"))
+    by_day, walls = max(page.evaluate(LIGHT, ".floor")), max(page.evaluate(LIGHT, ".ground"))
     page.emulate_media(color_scheme="dark")
-    browsing.true_soon(page, "getComputedStyle(document.querySelector('#play .floor')).color !== 'rgb(0, 0, 0)'")
+    for part, light in ((".floor", by_day), (".ground", walls)):
+        browsing.true_soon(page, f"Math.max(...({LIGHT})('{part}')) < {light}")
     walls, floors, discs = (page.evaluate(LIGHT, part) for part in (".ground", ".floor", ".token .disc"))
     assert max(walls) < min(floors)
     assert max(floors) < 0.35 < by_day

@@ -123,6 +123,19 @@ def test_whoever_is_waited_for_leads_to_her_row(name: str) -> None:
         assert any(value in ("", False) for value in line), line  # it is to be filled in
 
 
+def test_who_has_filled_in_one_tab_and_is_waited_for_on_another_is_named_with_that_tab() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",), layout="shared"))
+    evening.play(turns=2, bot="keen")
+    captains = [form.seat for form in evening.table.session.forms if form.due and form.key == "commands"]
+    assert captains == ["blue1", "red1"]
+    evening.all_ready()
+    evening.tick()
+    assert str(evening.values("board")[STATE][0]).startswith("Waiting for Ana (Commands) and Finn (Commands)\n")
+    evening.type("commands", {evening.cell("commands", "blue1", "ready"): True})
+    evening.tick()
+    assert str(evening.values("board")[STATE][0]).startswith("Waiting for Finn (Commands)\n")
+
+
 def test_links_follow_what_is_still_to_do_and_write_nothing_when_they_are_right() -> None:
     evening = Evening(on="google")
     evening.tick()

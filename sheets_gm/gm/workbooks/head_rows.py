@@ -141,12 +141,13 @@ def _waited_for(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
 
 
 def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
-    """Return whom the match waits for: “Waiting for Ana, Ben and 3 more”. A name links to its row in this workbook.
+    """Return whom the match waits for: “Waiting for Ana, Ben (Commands) and 3 more”. A name links to its row in this
+    workbook. The tab of the row is named if what the person had to fill in elsewhere is done.
 
     The people of this workbook come first. A private workbook names few others and counts no more, so that it need not
     be written each time one of many players is ready.
     """
-    rows = dict(reversed([*_due_rows(snapshot, layout)]))
+    rows = {owner: (link, where) for owner, link, where in reversed([*_due_rows(snapshot, layout)])}
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
     own_people, others = ([owner for owner in waited if (owner in rows) is here] for here in (True, False))
     if not waited:
@@ -154,9 +155,10 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     follows = layout.key in PUBLIC_WORKBOOKS or len(others) <= FOLLOWED
     named = [*own_people, *(others if follows else ())]
     shown = named if len(named) <= NAMED else named[: NAMED - 1]
-    parts = [(owner_name(owner, snapshot.seats), rows.get(owner, "")) for owner in shown]
+    found = [(owner_name(owner, snapshot.seats), *rows.get(owner, ("", ""))) for owner in shown]
+    parts = [(f"{name} ({where})" if where else name, link) for name, link, where in found]
     if left := named[len(shown) :]:
-        parts.append((f"{len(left)} more", next((rows[owner] for owner in left if owner in rows), "")))
+        parts.append((f"{len(left)} more", next((rows[owner][0] for owner in left if owner in rows), "")))
     return _linked("Waiting for ", parts if follows else [*parts, (f"at least {FOLLOWED + 1} others", "")])
 
 
@@ -172,17 +174,21 @@ def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
     return LinkedText(text, tuple(runs))
 
 
-def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str, str]]:
-    """Yield the owners who have something to fill in, each with a link to the first row of it."""
+def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str, str, str]]:
+    """Yield the owners who have something to fill in, each with a link to the first row of it, and with the title of
+    its tab if something else of the owner is done.
+    """
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
-    duties = [duty for duty in duties_of(snapshot, layout) if not duty.done]
+    duties = duties_of(snapshot, layout)
+    partly = {duty.part.awaited for duty in duties if duty.done}
     for tab in tabs:
-        here = [duty for duty in duties if duty.form.key == tab.form]
+        here = [duty for duty in duties if duty.form.key == tab.form and not duty.done]
         rows = _first_rows(lines_on(snapshot, layout, tab)) if here else {}
         for duty in here:
             row = rows.get((duty.form.seat, duty.part.who.authors))
             if row is not None:
-                yield duty.part.awaited, place_link(tab.key, row)
+                title = snapshot.template.tabs[tab.key].title if duty.part.awaited in partly else ""
+                yield duty.part.awaited, place_link(tab.key, row), title
 
 
 def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:

@@ -37,11 +37,11 @@ def style(grid: Grid, text: str) -> str:
 @pytest.mark.clause("CBR-9", "CBR-14", "CBR-15")
 def test_names_stand_on_tiles_that_are_coloured_by_how_good_their_loot_is() -> None:
     grid = drawn(position(PEOPLE, phase="movement", size=3), "p3")
-    assert {"⚔ P1\nP2", "◆ P3", "⚔ P4\nP5"} <= set(texts(grid))
-    assert style(grid, "B2  ★ 2.6") == "tile.centre.head"
-    assert style(grid, "B1  ★ 2.1") == "tile.edge.head"
-    assert style(grid, "C3  ★ 1.8") == "tile.corner.head"
-    assert style(grid, "◆ P3") == "tile.corner.own"
+    assert {"⚔ P1\nP2", "P3 (you)", "⚔ P4\nP5"} <= set(texts(grid))
+    assert style(grid, "B2  loot 2.6") == "tile.centre.head"
+    assert style(grid, "B1  loot 2.1") == "tile.edge.head"
+    assert style(grid, "C3  loot 1.8") == "tile.corner.head"
+    assert style(grid, "P3 (you)") == "tile.corner.own"
 
 
 @pytest.mark.clause("CBR-16", "CBR-17")

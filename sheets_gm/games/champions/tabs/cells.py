@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.rendering import fixed
 
-DEAD, STAR, SWORDS = "☠", "★", "⚔"
+DEAD, SWORDS = "☠", "⚔"
 
 
 HURT, LOW = 0.7, 0.35

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sheets_gm.games.champions.data.numbers import TYPES
 from sheets_gm.games.champions.data.tiles import board, kind, read_tiles
-from sheets_gm.games.champions.tabs.cells import STAR, SWORDS, health_cell
+from sheets_gm.games.champions.tabs.cells import SWORDS, health_cell
 from sheets_gm.games.champions.views.labels import ICON, size_name
 from sheets_gm.games.champions.views.visible import Person, View
 from sheets_gm.kernel.english import counted
@@ -20,6 +20,9 @@ from sheets_gm.sheet.template import TabTemplate
 SPAN = 12
 """The rows and columns of the map on the sheet, for any number of tiles."""
 
+
+LOOT = "loot"
+"""The word before what can be found on a tile, on average."""
 
 TOP, LEFT = 3, 1
 """The row and column of the map's first tile."""
@@ -74,7 +77,7 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
         merges.append(Area(TOP + row * wide, 0, TOP + (row + 1) * wide, 1))
         for column in range(view.size):
             tile = place.name(column, row) or ""
-            head = f"{tile}  {STAR} {worth.at(view.size, tile).value:.1f}"
+            head = f"{tile}  {LOOT} {worth.at(view.size, tile).value:.1f}"
             style = f"tile.{kind(view.size, tile)}"
             mine = view.me is not None and view.me.at == tile
             top, left = row * wide, LEFT + column * wide
@@ -92,7 +95,7 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
 
 def _here(view: View, tile: str) -> str:
     """Name the players on *tile*, or give their number if names are not shown."""
-    names = [f"◆ {person.name}" if person.seat == view.eyes else person.name for person in _on(view, tile)]
+    names = [f"{person.name} (you)" if person.seat == view.eyes else person.name for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
     names += [counted(unseen, "player")] if unseen else []
     fights = f"{SWORDS} " if view.crowds.get(tile, 0) > 1 else ""
@@ -141,7 +144,7 @@ def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:
     for fight in (each for each in view.fights if out.isdisjoint(each.seats)):
         names = [view.person(seat).name for seat in fight.seats]
         lines.append((f"{SWORDS} {fight.at}: {names[0]} {tab_template.word('against')} {names[1]}", "panel.fight"))
-    lines.append((f"{STAR} {tab_template.word('worth')}", "legend"))
+    lines.append((f"{LOOT.capitalize()}: {tab_template.word('worth')}", "legend"))
     return lines
 
 
@@ -188,7 +191,7 @@ def _title(name: str, tab_template: TabTemplate) -> str:
 def _person(person: Person, view: View, *, is_own: bool) -> Row:
     style = "person.out" if person.out else "person.own" if is_own else "person"
     at = f"out, round {person.out}" if person.out else person.at or "?"
-    name = f"◆ {person.name}" if person.seat == view.eyes else person.name
+    name = f"{person.name} (you)" if person.seat == view.eyes else person.name
     health = [health_cell(person.champions[type], view.settings.health[type]) for type in TYPES]
     return (fixed(name, style), fixed(at, "person.at"), *health)
 

@@ -32,14 +32,15 @@ export function layoutOf(tab, board, turned) {
   const plain = spans.filter((span) => span.right - span.left === wide && span.bottom - span.top === high);
   const [rows, columns] = [linesOf(plain, "top"), linesOf(plain, "left")];
   const written = { rows: labels(rows, kind === FLAT && area.top), columns: labels(columns, kind === POINTED && area.left) };
+  const between = turned ? -1 / 4 : 1 / 4; // of a step: hexes of one name stand half a step apart, and it is written between them
   const named = plain.every(({ name, top, left }) => isNamed(name, seenAt(written.rows, top), seenAt(written.columns, left)));
   return {
     kind, across, down, named,
     boxes: new Map(spans.map((span) => [span.at, boxOf(span)])),
     grounds: groundsOf(tab, board, area).map((span) => ({ ...span, ...boxOf(span, [0, 0]) })),
     edges: {
-      rows: written.rows.map(({ span, name }) => [middle(boxOf(span)).y, name]),
-      columns: written.columns.map(({ span, name }) => [middle(boxOf(span)).x, name]),
+      rows: written.rows.map(({ span, name }) => [middle(boxOf(span)).y + (kind === FLAT ? between : 0), name]),
+      columns: written.columns.map(({ span, name }) => [middle(boxOf(span)).x + (kind === POINTED ? between : 0), name]),
     },
   };
 }
