@@ -183,7 +183,8 @@ class Showing(Generic[S, V]):
     A view with a field `arrows` gets the moves of the last turn that its seat may know.
     `story`: how the game describes its matches as stories (`Storyteller`). Without it, the columns of the history are
     the figures, and the headlines of the report are the turning points.
-    `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, from its own view: “Tank · E5”.
+    `whereabouts(view, seat)`: where the pieces of *seat* are, in a few words, as the view of that seat or of another
+    reader shows them: “Tank · E5”; "" if it shows none.
     `owners(view)`: the seat of each piece that a report calls by a name of its own. Such names get their side's sign.
     `turned(state)`: the teams whose end of the board is at the top. A page turns the board around for them.
     `short`: settings for a demonstration that is too long with the defaults: “best_of=1”.
