@@ -77,7 +77,9 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
         shown, hidden = own.count() - 1, int(more.inner_text().split()[0])  # one of them is the button
         more.click()
         expect(own).to_have_count(shown + hidden)
-        expect(page.locator("#play .sentence small")).to_have_text(re.compile(r"^0 of \d+ armies have orders$"))
+        expect(page.locator("#play .sentence small")).to_have_text(
+            re.compile(r"^0 of \d+ armies that can move have orders$")
+        )
 
 
 def test_a_sent_row_says_which_row_it_waits_for(browser: Browser) -> None:

@@ -447,7 +447,7 @@ def test_a_battle_of_champions_takes_at_most_nine_taps_and_an_army_two(browser: 
             name = sentence.inner_text().partition(":")[0]
             page.locator("#play .tile.lit:not(.picked)").first.tap()
             expect(sentence).to_contain_text(f"{name} goes to")
-            expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies have orders"))
+            expect(sentence).to_contain_text(re.compile(rf"{count} of \d+ armies that can move have orders"))
             browsing.saved(page)
             evening.tick()
             expect(page.locator("#play .card .answer")).to_contain_text(f"{name}: ")

@@ -84,7 +84,7 @@ class Says:
     as drawn. *send*: the first of these parts that can be shown names the button. *stay* names the button while the row
     orders nothing, or all rows that are sent together; "" means that such a row is not sent, or its button not green.
     *offers* is a field with few choices, which stand beside the sentence. *pieces* completes the count of rows with
-    orders, if rows are sent together: "armies have orders" after "3 of 4". *texts* are fields that show texts side by
+    orders, if rows are sent together: "units have orders" after "3 of 4". *texts* are fields that show texts side by
     side, each with the field that judges the text. *rare* are fields that a page folds, as well as the rare columns of
     the template.
     """

@@ -229,7 +229,7 @@ _MARCH = Says(
      "{target}", "{order:=to|*=in} {to}", ": {line}"),
     ("{line}", "{order}", "{to}", "{target}"),
     stay="All stay",
-    pieces="armies have orders",
+    pieces="armies that can move have orders",
 )  # fmt: skip
 _TEXT = Says(
     ("{battle}: write how you fight.",),
