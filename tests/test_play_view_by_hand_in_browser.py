@@ -164,6 +164,22 @@ def test_the_game_master_keeps_the_table_while_a_turn_is_told(browser: Browser) 
         page.context.close()
 
 
+def test_the_answer_to_what_is_no_part_of_the_turn_is_read_before_the_turn_goes_on(browser: Browser) -> None:
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",), votes=True, every=86400.0))
+    evening.tick()
+    with playing(browser, evening, "blue2", **PHONE) as page:
+        sentence, fields = page.locator("#play .sentence"), change(page)
+        fields.locator(".duty.optional", has_text="more").tap()
+        fields.locator(".duty", has_text="Your seat").tap()
+        fields.get_by_role("button", name="vote: extend").tap()
+        page.locator("#play [data-does=ready]").tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(sentence).to_contain_text("Done: Ben votes to extend the deadline")
+        page.get_by_role("button", name="Next", exact=True).tap()
+        expect(sentence).to_contain_text("Ben, where to?")
+
+
 def test_below_the_board_the_newest_act_of_a_turn_and_the_last_turn_stand_apart(browser: Browser) -> None:
     evening = Evening(on="google", plays="wesnoth", players=2, policy=Policy(gm=("gm@table",)), turns=22)
     evening.tick()

@@ -76,10 +76,10 @@ export class Bar {
     const words = orders ? says.tells : says.asks;
     const text = words ? sentence(words, textOf) : `${[state.name, duty.title].filter(Boolean).join(": ")}.`;
     const answer = tab.inWords(row, state.answer).replace(words ? ASKED : "", "");
-    if (form.aside && state.state === "done" && !state.filled) return { text: `Done: ${state.answer.replace(/^✓ /, "")}`, buttons: [], isRow: true };
+    const left = this.card.duties.some((each) => each.due && !isDone(each)) ? [["left", "Next", ""]] : [];
+    if (form.aside && state.state === "done" && !state.filled) return { text: `Done: ${state.answer.replace(/^✓ /, "")}`, buttons: left, isRow: true };
     if (state.state === "refused") return { text: answer, bad: true, buttons: box?.on ? [["empty", "Empty it", ""]] : this.#sends(duty, textOf, orders && !duty.due) };
     const useful = this.#useful(form, answer, orders && words ? text : "");
-    const left = this.card.duties.some((each) => each.due && !isDone(each)) ? [["left", "Next", ""]] : [];
     if (box?.on) return { text: `Sent: ${useful ? text.replace(/\.?$/, ".") : text}`, answer: useful, buttons: [...left, ["back", "take back", ""]] };
     const found = { text, answer: useful, buttons: this.#sends(duty, textOf, orders) };
     return { ...found, count: this.#count(duty), isRow: true };

@@ -140,7 +140,8 @@ export class Card {
     const { duty, row } = this.current;
     if (!this.waiting || this.waiting.title !== duty.title || this.waiting.row !== row) return;
     if (!isDone(this.current.state) && !isDone(duty)) return;
-    Object.assign(this, { waiting: null, chosen: false });
+    Object.assign(this, { waiting: null, chosen: duty.form.aside === true });
+    if (this.chosen) return; // its answer is to be read
     const left = duty.rows.find((each) => !isDone(each) && this.plan.readyBox(duty.form, each.row) !== undefined);
     const next = this.duties.find((each) => each !== duty && each.due && !isDone(each));
     if (left && !isDone(duty)) this.open = { title: duty.title, row: left.row };
