@@ -628,6 +628,7 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
 
         # what was sent is refused after the form that is due was opened again: its answer is read all the same
         page.locator("[data-does=ready]").tap()
+        mine.locator(".checklist").get_by_role("button", name="Orders").tap()
         expect(mine.get_by_role("heading")).to_contain_text("Orders")
         browsing.saved(page)
         evening.tick()
