@@ -360,9 +360,10 @@ def _slip(key: Key, name: str, cells: Mapping[str, str], raw: Typed, unreadable:
 
 
 def _at(values: Values, row: int, column: int) -> Typed:
-    if row < len(values) and column < len(values[row]):
+    try:
         return values[row][column]
-    return None
+    except IndexError:
+        return None
 
 
 def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
