@@ -159,7 +159,7 @@ def _waiting(snapshot: Snapshot, layout: WorkbookLayout) -> LinkedText:
     parts = [(f"{name} ({where})" if where else name, link) for name, link, where in found]
     if left := named[len(shown) :]:
         parts.append((f"{len(left)} more", next((rows[owner][0] for owner in left if owner in rows), "")))
-    return _linked("Waiting for ", parts if follows else [*parts, (f"at least {FOLLOWED + 1} others", "")])
+    return _linked("Waiting for ", parts if follows else [*parts, ("others", "")])
 
 
 def _linked(before: str, parts: Sequence[tuple[str, str]]) -> LinkedText:
