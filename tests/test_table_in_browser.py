@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.gm.table import Evening
@@ -120,3 +121,14 @@ def test_the_form_opens_at_ones_own_row_also_for_a_captain_who_may_fill_in_other
     with server.running(evening.service) as base:
         sheet = sit_down(evening, base, browser, "ana@table", "orders")
         expect(sheet.page.locator("#place")).to_have_value(evening.cell("orders", "blue1", "move_to"))
+
+
+def test_a_form_opens_at_its_first_row_that_is_not_done_though_a_choice_is_drawn_in_it(browser: Browser) -> None:
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    while not any(form.due and form.key == "battle" for form in evening.table.session.forms):
+        evening.play(1)
+    with server.running(evening.service) as base:
+        sheet = sit_down(evening, base, browser, "ana@table", "battle")
+        expect(sheet.page.locator("#place")).to_have_value("C4")
+        expect(sheet.cell("C4")).to_have_text("Gladiator")

@@ -238,7 +238,7 @@ function selectFirstEditable() {
   const named = firsts.filter(({ at }) => isOwn(tab, at.row));
   const rows = named.length ? named : firsts;
   const open = rows.filter(({ at }) => !spreadsheet.isDone(tab, at.row));
-  const first = open.find(({ at }) => !spreadsheet.textOf(tab, at.row, at.column)) ?? open[0] ?? rows[0];
+  const first = open[0] ?? rows[0];
   if (!first) return;
   const right = grid.within({ top: first.at.row, left: first.at.column, bottom: first.at.row + 1, right: tab.columns });
   const other = right.findIndex((td) => !own(td)); // what comes after the answer is rarely filled in

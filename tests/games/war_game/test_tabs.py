@@ -308,7 +308,7 @@ def test_the_judge_reads_until_when_the_players_are_waited_for_and_they_until_wh
     evening.tick()
     title, stand = (evening.values("judging", f"seat.{JUDGE}")[row][0] for row in (0, 1))
     assert "until Fri 09:00 UTC" in title
-    assert stand.startswith("Waiting for at least 4 others\n")
+    assert stand.startswith("Waiting for others\n")
     while "judge" not in evening.game.label(evening.table.session.state):
         evening.play(but=[JUDGE])
     assert "due Fri 09:00 UTC" in str(evening.values("judging", f"seat.{JUDGE}"))
