@@ -291,7 +291,7 @@ def test_who_plays_two_sides_is_asked_for_the_order_that_is_due_and_not_for_what
         expect(status).to_contain_text(other.player)
         cells = {name: evening.cell("actions", row, name) for name in ("action", "ready")}
         evening.type("actions", {cells["action"]: "End turn", cells["ready"]: True})
-        page.route("**:getByDataFilter*", lambda _: None)
+        page.route("**:getByDataFilter*", lambda route: route.abort())
         evening.tick()
         expect(page.locator("#play .step")).to_contain_text(other.player)  # all but the cells has come
         page.unroute("**:getByDataFilter*")
