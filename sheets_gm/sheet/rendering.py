@@ -156,7 +156,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
             form_field = fields[name]
             cells.append(_input(form_field, typed.get(name, form_field.default), style or "input"))
         elif name in shown:
-            cells.append(fixed(shown[name], SHOWN if not style or style.startswith(INPUT) else style))
+            cells.append(_shown(shown[name], style))
         elif name == WHOSE:
             cells.append(_whose(key, form, owner, tab_template.details, shown))
         elif name == "seat":
@@ -172,7 +172,7 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
         elif name == "ready" and form.has_ready_box(key[2]) and not is_skipped:
             cells.append(_ready(typed.get(name, False), tick_of(form)))
         else:
-            cells.append(fixed(None, SHOWN if not style or style.startswith(INPUT) else style))
+            cells.append(_shown(None, style))
         if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
@@ -180,6 +180,11 @@ def _form_row(tab_template: TabTemplate, key: Key, form: Form, owner: _Owner, co
 
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A field in a detail of a row, with the noun that its number counts."""
+
+
+def _shown(value: Typed, style: str) -> Cell:
+    """Return a cell that nobody fills in. It has its column's *style*, unless that is for inputs."""
+    return fixed(value, SHOWN if not style or style.startswith(INPUT) else style)
 
 
 def _whose(key: Key, form: Form, owner: _Owner, details: Sequence[str], shown: Mapping[str, Typed]) -> Cell:

@@ -95,11 +95,15 @@ def _squares(view: View) -> tuple[list[list[Cell]], list[Area]]:
 
 def _here(view: View, tile: str) -> str:
     """Name the players on *tile*, or give their number if names are not shown."""
-    names = [f"{person.name} (you)" if person.seat == view.eyes else person.name for person in _on(view, tile)]
+    names = [_called(person, view) for person in _on(view, tile)]
     unseen = view.crowds.get(tile, 0) - len(names)
     names += [counted(unseen, "player")] if unseen else []
     fights = f"{SWORDS} " if view.crowds.get(tile, 0) > 1 else ""
     return fights + (", " if len(names) > 2 else "\n").join(names)
+
+
+def _called(person: Person, view: View) -> str:
+    return f"{person.name} (you)" if person.seat == view.eyes else person.name
 
 
 def _on(view: View, tile: str | None) -> tuple[Person, ...]:
@@ -191,9 +195,8 @@ def _title(name: str, tab_template: TabTemplate) -> str:
 def _person(person: Person, view: View, *, is_own: bool) -> Row:
     style = "person.out" if person.out else "person.own" if is_own else "person"
     at = f"out, round {person.out}" if person.out else person.at or "?"
-    name = f"{person.name} (you)" if person.seat == view.eyes else person.name
     health = [health_cell(person.champions[type], view.settings.health[type]) for type in TYPES]
-    return (fixed(name, style), fixed(at, "person.at"), *health)
+    return (fixed(_called(person, view), style), fixed(at, "person.at"), *health)
 
 
 def _beside(rows: Sequence[Row], panel: Sequence[Row]) -> tuple[Row, ...]:
